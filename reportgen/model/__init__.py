@@ -1,0 +1,1 @@
+"""The words of reportgen as types: runs, label snapshots, measures, findings and the report itself."""
