@@ -1,0 +1,1 @@
+"""May these two runs be compared? Every reason why not, at once."""

@@ -1,0 +1,1 @@
+"""The report as report.json, and back."""

@@ -1,0 +1,1 @@
+"""Rankings meet judgments: what each run found, and where."""

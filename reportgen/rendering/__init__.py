@@ -1,0 +1,1 @@
+"""A report view as HTML, Markdown and e-mail."""

@@ -1,0 +1,1 @@
+"""Integer counts for each query, stage and cutoff."""

@@ -1,0 +1,1 @@
+"""All words that a reader sees, in English and Chinese."""
