@@ -1,0 +1,147 @@
+"""Report <-> report.json."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from reportgen.errors import Problem, Refused, ReportgenError
+from reportgen.model.report import SCHEMA_VERSION, Report
+
+_REMEDY = "write it again with `reportgen compare`"
+
+
+class _Version(msgspec.Struct):
+    """The one key that is read before anything else is believed."""
+
+    schema_version: int
+
+
+class NotFinite(ReportgenError):
+    """A number of the report is not finite: a fault of reportgen, never of its input."""
+
+
+def encode_report(report: Report) -> bytes:
+    """report.json: UTF-8, keys in the document's order, free dictionaries sorted, a line for every key and for every
+    entry of a list of rows, so that two reports can be compared line by line.
+
+    Raises `NotFinite` where a number is NaN or infinite.
+    """
+    parts: list[bytes] = []
+    for name in report.__struct_fields__:
+        value = getattr(report, name)
+        _check_finite(value, name)
+        parts.append(_encode(name) + b": " + _encode_part(value))
+    return b"{" + b",\n ".join(parts) + b"}\n"
+
+
+def decode_report(content: bytes, path: str) -> Report:
+    """The report in `content`, which messages call `path`.
+
+    Raises `Refused` where it is not a report of this version.
+    """
+    try:
+        version = msgspec.json.decode(content, type=_Version).schema_version
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused([Problem(path, 0, f"not a report.json ({error})", _REMEDY)]) from error
+    if version != SCHEMA_VERSION:
+        what = f"schema_version is {version}, and this reportgen knows {SCHEMA_VERSION} only"
+        raise Refused([Problem(path, 0, what, f"use the reportgen that wrote it, or {_REMEDY}")])
+    try:
+        report = msgspec.json.decode(content, type=Report)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused([Problem(path, 0, f"not a whole report.json ({error})", _REMEDY)]) from error
+    _refuse_uneven(report, path)
+    return report
+
+
+def load(path: str | Path) -> Report:
+    """The report that was saved at `path`. Raises `Refused` where the file cannot be read or is not a report."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        what = f"cannot be read ({error.strerror})"
+        raise Refused([Problem(str(path), 0, what, "name a report.json")]) from error
+    return decode_report(content, str(path))
+
+
+def report_schema() -> dict[str, Any]:
+    """The JSON Schema of report.json, as shipped with the package."""
+    text = resources.files("reportgen.document").joinpath("report.schema.json").read_text("utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
+def _encode_part(value: object) -> bytes:
+    if isinstance(value, list) and value:
+        return b"[\n  " + b",\n  ".join(_encode(row) for row in value) + b"\n ]"
+    return _encode(value)
+
+
+def _encode(value: object) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
+
+
+def _check_finite(value: object, place: str) -> None:
+    for number in _floats(value):
+        if not math.isfinite(number):
+            raise NotFinite(f"a number in {place} is not finite")
+
+
+def _floats(value: object) -> Iterator[float]:
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _floats(getattr(value, name))
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _floats(item)
+    elif isinstance(value, (list, tuple)):
+        # A column of integers or strings holds no floats; one look at its first entry spares the walk over a column.
+        if value and isinstance(value[0], (int, str)) and not isinstance(value[0], bool):
+            value = [item for item in value if isinstance(item, float)]
+        for item in value:
+            yield from _floats(item)
+
+
+def _refuse_uneven(report: Report, path: str) -> None:
+    """Every column of the queries must be as long as the ids: a hand-edited file fails here and not in a renderer."""
+    queries = report.queries
+    count = len(queries.query_id)
+    columns: dict[str, list[Any] | None] = {
+        "text": queries.text,
+        "state": queries.state,
+        "excluded": queries.excluded,
+        "gold": queries.gold,
+        "cluster": queries.cluster,
+        "gold_units": queries.gold_units,
+        "gold_grades": queries.gold_grades,
+        "evidence": queries.evidence.parts if queries.evidence else None,
+    }
+    columns.update({f"groups.{facet}": column for facet, column in queries.groups.items()})
+    for cell in queries.cells:
+        name = f"cells.{cell.stage}.{cell.cutoff}"
+        columns[f"{name}.reachable"] = cell.reachable
+        columns[f"{name}.unjudged_both"] = cell.unjudged_both
+        columns[f"{name}.change"] = cell.change
+        for side, side_columns in (("baseline", cell.baseline), ("candidate", cell.candidate)):
+            columns[f"{name}.{side}.hits"] = side_columns.hits
+            columns[f"{name}.{side}.returned"] = side_columns.returned
+            columns[f"{name}.{side}.unjudged"] = side_columns.unjudged
+    for ranks in queries.ranks:
+        columns[f"ranks.{ranks.stage}.baseline"] = ranks.baseline
+        columns[f"ranks.{ranks.stage}.candidate"] = ranks.candidate
+    problems = [
+        Problem(path, 0, f"queries.{name} has {len(column)} entries for {count} queries", _REMEDY)
+        for name, column in columns.items()
+        if column is not None and len(column) != count
+    ]
+    if problems:
+        raise Refused(problems)

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reportgen.errors import Refused
+from reportgen.write import write_file, write_files
+
+
+def test_writes_every_file_and_says_where(tmp_path: Path) -> None:
+    paths = write_files(tmp_path / "报告" / "new", {"a.txt": b"1", "figures/b.svg": b"2"})
+
+    assert [b"1", b"2"] == [path.read_bytes() for path in paths]
+    assert {"a.txt", "figures"} == {path.name for path in (tmp_path / "报告" / "new").iterdir()}
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused_and_kept(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("mine")
+
+    with pytest.raises(Refused, match="--out"):
+        write_files(tmp_path / "out", {"report.json": b"{}"})
+
+    assert "mine" == (tmp_path / "out").read_text()
+
+
+def test_a_failure_at_the_last_file_leaves_the_old_report_untouched(tmp_path: Path) -> None:
+    write_files(tmp_path, {"report.html": b"old", "report.json": b"old"})
+    (tmp_path / "queries.csv").mkdir()
+
+    with pytest.raises(Refused, match="queries.csv"):
+        write_files(tmp_path, {"report.html": b"new", "report.json": b"new", "queries.csv": b"new"})
+
+    assert b"old" == (tmp_path / "report.html").read_bytes()
+    assert b"old" == (tmp_path / "report.json").read_bytes()
+    assert {"report.html", "report.json", "queries.csv"} == {p.name for p in tmp_path.iterdir()}
+
+
+def test_a_failure_leaves_no_new_folder_behind(tmp_path: Path) -> None:
+    with pytest.raises(Refused):
+        write_files(tmp_path / "a" / "b", {"x": b"", "x/y": b""})
+
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_folder_below_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(Refused, match="cannot be written"):
+        write_files(tmp_path / "file" / "below", {"x": b""})
+
+
+def test_one_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
+    write_file(tmp_path / "w.csv", b"long old content")
+    write_file(tmp_path / "w.csv", b"new")
+
+    assert b"new" == (tmp_path / "w.csv").read_bytes()
