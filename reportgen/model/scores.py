@@ -38,7 +38,8 @@ class CellScores:
     """Both runs in one cell.
 
     `reachable[q]`: the most hits any ranking could have within the cutoff (min(k, gold), unless a unit map says otherwise);
-    `reachable_exact` is false where it is an upper bound. `ideal_dcg`: that of the best ranking of the labels. `parts_reachable`: the most evidence parts that k units can meet.
+    `reachable_exact` is false where it is an upper bound. `bounded`: at most k units stand within the cutoff, so that hits / k is a share; false at
+    `all` and under a unit map that turns one unit into several (precision is undefined there). `ideal_dcg`: that of the best ranking of the labels. `parts_reachable`: the most evidence parts that k units can meet.
     `average_precision_sign`, `ndcg_sign`: -1, 0, 1 for candidate against baseline, decided exactly (fractions; equal grades at ranks 1..k, or sums closer
     than 1e-12, are 0).
     """
@@ -49,6 +50,7 @@ class CellScores:
     candidate: SideScores
     reachable: Ints
     reachable_exact: bool
+    bounded: bool
     ideal_dcg: Floats
     parts_reachable: Ints
     average_precision_sign: Ints
@@ -67,3 +69,12 @@ class Scores:
     parts: Ints
     cells: Mapping[tuple[str, Cutoff], CellScores]
     has_result: Mapping[tuple[Side, str], Bools]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratios:
+    """Per-query values of one measure as numerator / denominator, shape [Q] each: integers where the measure is exact, else doubles.
+    Meaningless where the query is not scored; the denominator is 0 there, or the value undefined."""
+
+    numerator: Ints | Floats
+    denominator: Ints | Floats
