@@ -27,6 +27,10 @@ REAL_SECONDS_AT_MOST = 2.5
 HELP_SECONDS_AT_MOST = 0.25
 
 
+def show(label: str, value: str) -> None:
+    print(f"  {label:<34}{value}", flush=True)
+
+
 def compare(*arguments: str | Path) -> list[str | Path]:
     return [*REPORTGEN, "compare", *arguments, "--quiet"]
 
@@ -40,18 +44,14 @@ def bench_large_runs(folder: Path) -> None:
     print(f"Two TREC runs of 6,980 queries x 1,000 units ({size:.2f} GB), cutoffs 10 and 100")
     outputs = ["--format", "html", "--format", "json", "--cutoff", "10,100"]
     ours = measure(compare(baseline, candidate, "--labels", qrels, "--out", report, *outputs))
-    print(f"  reportgen compare, html + json   {ours.seconds:8.2f} s")
+    show("reportgen compare, html + json", f"{ours.seconds:.2f} s")
     theirs = measure(
         [sys.executable, HERE / "score_with_pytrec_eval.py", qrels, baseline, candidate]
     )
-    print(f"  pytrec_eval-terrier              {theirs.seconds:8.2f} s")
-    print(
-        f"  ratio                            {verdict(ours.seconds / theirs.seconds, RATIO_AT_MOST):>8}"
-    )
-    print(
-        f"  peak memory, reportgen           {verdict(ours.peak_bytes / GIGABYTE, GIGABYTES_AT_MOST, ' GB')}"
-    )
-    print(f"  peak memory, pytrec_eval-terrier {theirs.peak_bytes / GIGABYTE:8.2f} GB")
+    show("pytrec_eval-terrier", f"{theirs.seconds:.2f} s")
+    show("ratio", verdict(ours.seconds / theirs.seconds, RATIO_AT_MOST))
+    show("peak memory, reportgen", verdict(ours.peak_bytes / GIGABYTE, GIGABYTES_AT_MOST, " GB"))
+    show("peak memory, pytrec_eval-terrier", f"{theirs.peak_bytes / GIGABYTE:.2f} GB")
 
 
 def bench_real_runs(folder: Path) -> None:
@@ -65,18 +65,14 @@ def bench_real_runs(folder: Path) -> None:
     command = compare(baseline, candidate, "--labels", labels, "--out", folder / "real-report")
     taken = measure(command, repeat=5)
     print("Two real runs of 576 queries, every default output with figures, median of 5")
-    print(
-        f"  reportgen compare                {verdict(taken.seconds, REAL_SECONDS_AT_MOST, ' s')}"
-    )
-    print(f"  peak memory                      {taken.peak_bytes / GIGABYTE:8.2f} GB")
+    show("reportgen compare", verdict(taken.seconds, REAL_SECONDS_AT_MOST, " s"))
+    show("peak memory", f"{taken.peak_bytes / GIGABYTE:.2f} GB")
 
 
 def bench_help() -> None:
     taken = measure([*REPORTGEN, "--help"], repeat=11)
     print("reportgen --help, median of 11")
-    print(
-        f"  wall                             {verdict(taken.seconds, HELP_SECONDS_AT_MOST, ' s')}"
-    )
+    show("wall", verdict(taken.seconds, HELP_SECONDS_AT_MOST, " s"))
 
 
 def _write_run(folder: Path, name: str) -> Path:
