@@ -1,6 +1,8 @@
-"""The few kinds of block a page is made of. Text is ready and numbers are rounded; renderers only lay out.
+"""The few kinds of block a page is made of. Text is ready and numbers are rounded; renderers only
+lay out.
 
-A line is a tuple of inline pieces, so that renderers can escape what comes from data by its context and never by guessing.
+A line is a tuple of inline pieces, so that renderers can escape what comes from data by its context
+and never by guessing.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """A string from the user's data: never parsed, always isolated. `full` is given when `value` is a shortened form."""
+    """A string from the user's data: never parsed, always isolated. `full` is given when `value` is
+    a shortened form."""
 
     value: str
     kind: DataKind = DataKind.NAME
@@ -98,7 +101,8 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A number cell, aligned on the decimal point. `fraction` stands beside it, quieter. `sort` is None when missing (sorts last)."""
+    """A number cell, aligned on the decimal point. `fraction` stands beside it, quieter. `sort` is
+    None when missing (sorts last)."""
 
     text: str
     fraction: str | None = None
@@ -121,7 +125,8 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A 0..1 scale: ring = baseline, dot = candidate, tick = ceiling, hatched = unreachable. `label` says it in words."""
+    """A 0..1 scale: ring = baseline, dot = candidate, tick = ceiling, hatched = unreachable.
+    `label` says it in words."""
 
     baseline: float | None
     candidate: float | None
@@ -131,7 +136,8 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An interval of a delta on a scale of -limit..limit with a dot at `at` and a line at zero; `outer` is a wider or second range (label bounds)."""
+    """An interval of a delta on a scale of -limit..limit with a dot at `at` and a line at zero;
+    `outer` is a wider or second range (label bounds)."""
 
     low: float | None
     high: float | None
@@ -174,7 +180,8 @@ class Align(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`priority` 0 always stays; a narrow renderer (e-mail) may leave out the larger ones where a spec allows it. `help` explains the heading."""
+    """`priority` 0 always stays; a narrow renderer (e-mail) may leave out the larger ones where a
+    spec allows it. `help` explains the heading."""
 
     key: str
     heading: Line
@@ -186,7 +193,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The first cell is the row's heading. `notes` stand under the row, across its width. `anchor` makes it addressable."""
+    """The first cell is the row's heading. `notes` stand under the row, across its width. `anchor`
+    makes it addressable."""
 
     cells: tuple[Cell, ...]
     anchor: str | None = None
@@ -205,7 +213,8 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A finding or a caution beside what it touches; `anchor` makes it a place to link to, `back` leads to the number it belongs to."""
+    """A finding or a caution beside what it touches; `anchor` makes it a place to link to, `back`
+    leads to the number it belongs to."""
 
     line: Line
     anchor: str | None = None
@@ -250,7 +259,8 @@ class Chips:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a whole. `kind` names its place in the palette: kept, lost, lost-later, missed, gained, scored, excluded, …"""
+    """A part of a whole. `kind` names its place in the palette: kept, lost, lost-later, missed,
+    gained, scored, excluded, …"""
 
     label: Line
     count: int
@@ -280,7 +290,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart with what it shows in words (`alt`: with the numbers) and the table that holds the same numbers."""
+    """A chart with what it shows in words (`alt`: with the numbers) and the table that holds the
+    same numbers."""
 
     anchor: str
     chart: Chart
@@ -313,10 +324,11 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One choice of each dial, e.g. ("context", "3")."""
+    """One choice of each dial, e.g. ("context", "3"). `anchor` makes it a place to link to."""
 
     choice: tuple[str, ...]
     blocks: tuple[Block, ...]
+    anchor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +343,8 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Tabs:
-    """Panels chosen by dials that need no script; all are written out in print, each under `heading` of its choice."""
+    """Panels chosen by dials that need no script; all are written out in print, each under
+    `heading` of its choice."""
 
     anchor: str
     dials: tuple[Dial, ...]
@@ -349,7 +362,8 @@ class SideBySide:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A chip of the query table: filters rows that carry `key`; `count` counts all rows of the report, shown or not."""
+    """A chip of the query table: filters rows that carry `key`; `count` counts all rows of the
+    report, shown or not."""
 
     key: str
     line: Line
@@ -358,8 +372,8 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class QueryEntry:
-    """One query of the table. `keys` are the filters it belongs to; `search` the text that the search field looks in, lower-cased;
-    `opened` what the row opens to."""
+    """One query of the table. `keys` are the filters it belongs to; `search` the text that the
+    search field looks in, lower-cased; `opened` what the row opens to."""
 
     anchor: str
     cells: tuple[Cell, ...]
@@ -370,6 +384,9 @@ class QueryEntry:
 
 @dataclass(frozen=True, slots=True)
 class QueryTable:
+    """`total` counts all queries of the report. `words`: "all" (the chip that ends filtering), "search" (the field's label),
+    "search_hint" (its placeholder), "showing" (a pattern with {shown} and {total}), "open" (opens a row that has no summary)."""
+
     anchor: str
     caption: Line
     columns: tuple[Column, ...]
@@ -410,7 +427,8 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """The page in one language: `title` for the window, `heading` for the h1, `words` for the renderer's own controls (skip link, search, …)."""
+    """The page in one language: `title` for the window, `heading` for the h1, `words` for the
+    renderer's own controls (skip link, search, …)."""
 
     lang: str
     title: str
