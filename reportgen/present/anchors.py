@@ -17,8 +17,9 @@ _HEAD: Final = 40
 
 
 def encode(id_: str) -> str:
-    """The id in lower-case letters, digits, `-` and `_`: every other UTF-8 byte becomes `_` and two hex digits, capital letters too, since some
-    hosts fold case. A long one keeps its beginning, then `__` (which no other has) and a digest of the whole."""
+    """The id in lower-case letters, digits, `-` and `_`: every other UTF-8 byte becomes `_` and two
+    hex digits, capital letters too, since some hosts fold case. A long one keeps its beginning,
+    then `__` (which no other has) and a digest of the whole."""
     raw = id_.encode("utf-8", "surrogatepass")
     shown = "".join(map(_ENCODED.__getitem__, raw))
     if len(shown) <= _LONGEST:

@@ -384,8 +384,9 @@ class QueryEntry:
 
 @dataclass(frozen=True, slots=True)
 class QueryTable:
-    """`total` counts all queries of the report. `words`: "all" (the chip that ends filtering), "search" (the field's label),
-    "search_hint" (its placeholder), "showing" (a pattern with {shown} and {total}), "open" (opens a row that has no summary)."""
+    """`total` counts all queries of the report. `words`: "all" (the chip that ends filtering),
+    "search" (the field's label), "search_hint" (its placeholder), "showing" (a pattern with {shown}
+    and {total}), "open" (opens a row that has no summary)."""
 
     anchor: str
     caption: Line

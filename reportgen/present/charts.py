@@ -17,7 +17,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ScatterChart:
-    """Baseline against candidate with the diagonal; area = number of queries; ceiling classes marked. `better`, `same`, `worse` are counts."""
+    """Baseline against candidate with the diagonal; area = number of queries; ceiling classes
+    marked. `better`, `same`, `worse` are counts."""
 
     measure: str
     points: tuple[Point, ...]
@@ -47,7 +48,8 @@ class DeltaHistogramChart:
 
 @dataclass(frozen=True, slots=True)
 class DeltaSeries:
-    """One measure's delta over the cutoffs; None where undefined. `low`/`high` are interval ends where there are any."""
+    """One measure's delta over the cutoffs; None where undefined. `low`/`high` are interval ends
+    where there are any."""
 
     label: str
     values: tuple[float | None, ...]
@@ -73,7 +75,8 @@ class DeltaGridChart:
 
 @dataclass(frozen=True, slots=True)
 class DumbbellRow:
-    """One group: both runs, the ceiling as a tick, n in the label; `number` is shown where the label cannot be drawn."""
+    """One group: both runs, the ceiling as a tick, n in the label; `number` is shown where the
+    label cannot be drawn."""
 
     label: str
     number: int
@@ -91,7 +94,8 @@ class DumbbellChart:
 
 @dataclass(frozen=True, slots=True)
 class FlowBar:
-    """One run: gold units kept at each stage, lost at each step, never retrieved, and gained (drawn as gained, never netted)."""
+    """One run: gold units kept at each stage, lost at each step, never retrieved, and gained (drawn
+    as gained, never netted)."""
 
     label: str
     reached: int

@@ -1,7 +1,8 @@
 """All rounding. Every number that a reader sees passes through one of these functions.
 
-Three rules hold everywhere: "0" and "1" stand only for exactly that, a sign is never rounded away, and a minus sign is U+2212. A
-difference is formatted from its own exact value, never from two rounded ones. Undefined values do not come here; they are words.
+Three rules hold everywhere: "0" and "1" stand only for exactly that, a sign is never rounded away,
+and a minus sign is U+2212. A difference is formatted from its own exact value, never from two
+rounded ones. Undefined values do not come here; they are words.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ def signed(value: float) -> str:
 
 
 def end(value: float) -> str:
-    """One end of an interval of a difference, signed, with more places where three would show a zero or a one that it is not:
-    "+0.0004"."""
+    """One end of an interval of a difference, signed, with more places where three would show a
+    zero or a one that it is not: "+0.0004"."""
     return _sign(value) + _finest(abs(value))
 
 
