@@ -76,11 +76,13 @@ class Strong:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Leads to an anchor of the page (`target` without `#`) or to `queries.csv` / `report.json` (`is_file`)."""
+    """Leads to an anchor of the page (`target` without `#`) or to `queries.csv` / `report.json`
+    (`is_file`). `filter` is a filter of the query table that the link also sets where it can."""
 
     target: str
     line: Line
     is_file: bool = False
+    filter: str | None = None
 
 
 Inline = Text | Data | Number | Change | Code | Strong | Link
@@ -203,6 +205,66 @@ class Row:
 
 
 # Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """`cells` are ready to show: numbers and words of ours. `directions` is given where a
+    difference stands in the cells, one a cell."""
+
+    heading: Line
+    cells: tuple[str, ...]
+    directions: tuple[Direction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table of plain strings for opened rows, of which there are thousands: the first
+    column holds the rows' headings, under `corner`."""
+
+    caption: Line
+    corner: Line
+    columns: tuple[Line, ...]
+    rows: tuple[GridRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of a list. `mark` is gold, low (judged above 0, below the level), not-relevant or
+    unjudged; `word` says it. `text` is the beginning of the unit's text."""
+
+    id: Data
+    mark: str
+    word: str
+    text: Data | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnitList:
+    """The first units of one list from rank 1; `more` says what follows, or that nothing was
+    returned."""
+
+    heading: Line
+    units: tuple[Unit, ...]
+    more: Line = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLists:
+    """The lists of both runs at one stage, side by side."""
+
+    caption: Line
+    lists: tuple[UnitList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """A few counts as small columns: (label, count), drawn to the largest. `label` says it all in
+    words."""
+
+    label: str
+    bars: tuple[tuple[str, int], ...]
+    caption: Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,20 +435,24 @@ class Filter:
 @dataclass(frozen=True, slots=True)
 class QueryEntry:
     """One query of the table. `keys` are the filters it belongs to; `search` the text that the
-    search field looks in, lower-cased; `opened` what the row opens to."""
+    search field looks in, lower-cased; `opened` what the row opens to; `lists` the first units of
+    both runs, shown in `opened` while the page has room for them."""
 
     anchor: str
     cells: tuple[Cell, ...]
     keys: tuple[str, ...]
     search: str
     opened: tuple[Block, ...]
+    lists: tuple[UnitLists, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTable:
     """`total` counts all queries of the report. `words`: "all" (the chip that ends filtering),
     "search" (the field's label), "search_hint" (its placeholder), "showing" (a pattern with {shown}
-    and {total}), "open" (opens a row that has no summary)."""
+    and {total}), "open" (opens a row that has no summary). `list_order` holds
+    places in `entries`: the order in which a page of limited size takes up their `lists`; every
+    other row says `lists_elsewhere` when opened."""
 
     anchor: str
     caption: Line
@@ -397,6 +463,8 @@ class QueryTable:
     showing: Line
     left_out: Line = ()
     words: dict[str, str] = field(default_factory=dict)
+    list_order: tuple[int, ...] = ()
+    lists_elsewhere: Line = ()
 
 
 Block = (
@@ -412,6 +480,9 @@ Block = (
     | Tabs
     | SideBySide
     | QueryTable
+    | Grid
+    | UnitLists
+    | Histogram
 )
 
 
