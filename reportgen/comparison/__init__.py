@@ -1,0 +1,1 @@
+"""What two runs, scored on the same labels, differ in, and how far that can be trusted."""
