@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import venv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -48,20 +48,31 @@ def make_environment(folder: Path, *, package: Path, editable: bool = False) -> 
     venv.create(folder, with_pip=False, symlinks=True)
     python = folder / "bin" / "python"
     site = next((folder / "lib").glob("python*")) / "site-packages"
-    for name in sorted(_with_dependencies(_declared())):
-        _link(importlib.metadata.distribution(name), site)
-    # Building a linked install needs the build backend, which an installed reportgen has no use for.
-    backend = ["--no-build-isolation", "--editable"] if editable else []
-    arguments = ["install", "--quiet", "--no-deps", "--no-index", *backend, str(package)]
-    builder = _with_dependencies(["hatchling"]) if editable else set()
-    linked = [
-        link
-        for name in sorted(builder)
-        for link in _link(importlib.metadata.distribution(name), site)
+    for name in _with_dependencies(one.name for one in _declared()):
+        _link(name, site)
+    options = ["install", "--quiet", "--no-deps", "--no-index"]
+    if editable:
+        # A linked install is built inside; the build backend leaves again, since running needs none.
+        backend = [link for name in _with_dependencies(["hatchling"]) for link in _link(name, site)]
+        _pip("--python", str(python), *options, "--no-build-isolation", "--editable", str(package))
+        for link in backend:
+            link.unlink()
+    else:
+        _pip("--python", str(python), *options, str(package))
+    return Environment(folder / "bin")
+
+
+def make_lowest_environment(folder: Path, *, wheel: Path) -> Environment:
+    """A fresh environment with `wheel` and the oldest version of each dependency that it declares to suffice."""
+    venv.create(folder, with_pip=False, symlinks=True)
+    oldest = [
+        f"{requirement.name}=={bound.version}"
+        for requirement in _declared()
+        for bound in requirement.specifier
+        if bound.operator == ">="
     ]
-    _pip("--python", str(python), *arguments)
-    for link in linked:
-        link.unlink()
+    python = str(folder / "bin" / "python")
+    _pip("--python", python, "install", "--quiet", "--only-binary", ":all:", str(wheel), *oldest)
     return Environment(folder / "bin")
 
 
@@ -89,24 +100,24 @@ def _pip(*arguments: str) -> None:
         raise RuntimeError(f"pip {arguments}:\n{finished.stderr}")
 
 
-def _declared() -> list[str]:
-    requirements = map(Requirement, importlib.metadata.requires("reportgen") or [])
-    return [one.name for one in requirements if one.marker is None or one.marker.evaluate()]
+def _declared() -> list[Requirement]:
+    return list(_requirements("reportgen"))
 
 
-def _with_dependencies(names: list[str]) -> set[str]:
+def _requirements(name: str) -> Iterator[Requirement]:
+    for requirement in map(Requirement, importlib.metadata.requires(name) or []):
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            yield requirement
+
+
+def _with_dependencies(names: Iterable[str]) -> set[str]:
     found: set[str] = set()
     waiting = list(names)
     while waiting:
         name = _normalized(waiting.pop())
         if name not in found:
             found.add(name)
-            requirements = map(Requirement, importlib.metadata.requires(name) or [])
-            waiting += [
-                one.name
-                for one in requirements
-                if one.marker is None or one.marker.evaluate({"extra": ""})
-            ]
+            waiting += [requirement.name for requirement in _requirements(name)]
     return found
 
 
@@ -114,18 +125,14 @@ def _normalized(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _link(distribution: importlib.metadata.Distribution, site: Path) -> list[Path]:
+def _link(name: str, site: Path) -> list[Path]:
+    """Link what belongs to one distribution; the links that were not there before."""
+    distribution = importlib.metadata.distribution(name)
+    tops = {PurePosixPath(file).parts[0] for file in distribution.files or ()}
     links = []
-    for top in sorted(set(_top_level(distribution))):
+    for top in sorted(tops - {"..", "__pycache__"}):
         link = site / top
         if not link.exists():
             link.symlink_to(Path(str(distribution.locate_file(top))).resolve())
             links.append(link)
     return links
-
-
-def _top_level(distribution: importlib.metadata.Distribution) -> Iterator[str]:
-    for file in distribution.files or ():
-        top = PurePosixPath(file).parts[0]
-        if top not in {"..", "__pycache__"}:
-            yield top

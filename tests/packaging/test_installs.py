@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.environments import CHECKOUT, Environment, build, make_environment
+from tests.packaging.environments import (
+    CHECKOUT,
+    Environment,
+    build,
+    make_environment,
+    make_lowest_environment,
+)
 
 EXAMPLES = CHECKOUT / "example_runs" / "handbook"
 WRITTEN = ["queries.csv", "report.html", "report.json", "report.md"]
@@ -83,6 +89,13 @@ def test_the_module_writes_the_same_bytes_as_the_command(
     environment.run("python", "-m", "reportgen", *compare_command("by-module"), cwd=tmp_path)
 
     assert files_below(tmp_path / "by-command") == files_below(tmp_path / "by-module")
+
+
+def test_the_oldest_declared_dependencies_suffice(wheel: Path, tmp_path: Path) -> None:
+    environment = make_lowest_environment(tmp_path / "env", wheel=wheel)
+    environment.run("reportgen", *compare_command("report"), cwd=tmp_path)
+
+    assert WRITTEN == sorted(files_below(tmp_path / "report"))
 
 
 def test_help_loads_none_of_the_heavy_libraries(environment: Environment, tmp_path: Path) -> None:
