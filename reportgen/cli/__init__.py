@@ -1,1 +1,29 @@
-"""The command line: options in, exit codes out."""
+"""The command line. Every heavy import stands inside the command that needs it, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from reportgen.cli.check import check
+from reportgen.cli.compare import compare
+from reportgen.cli.failures import run_command, tolerate_any_text
+from reportgen.cli.render import render
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="reportgen", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Compares two retrieval runs on one label snapshot and writes a report of what changed."""
+
+
+commands.add_command(compare)
+commands.add_command(render)
+commands.add_command(check)
+
+
+def main() -> None:
+    """Entry of the `reportgen` command: exits with 0, 1 (refused), 2 (usage) or 130 (interrupted)."""
+    tolerate_any_text()
+    sys.exit(run_command(lambda: commands.main(prog_name="reportgen", standalone_mode=False)))
