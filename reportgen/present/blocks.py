@@ -436,7 +436,9 @@ class Filter:
 class QueryEntry:
     """One query of the table. `keys` are the filters it belongs to; `search` the text that the
     search field looks in, lower-cased; `opened` what the row opens to; `lists` the first units of
-    both runs, shown in `opened` while the page has room for them."""
+    both runs, shown in `opened` while the page has room for them. `summary` is the query's text: it
+    stands on a line of its own under the cells, across the width of the table, and is what one
+    presses to open the row; without it `words["open"]` stands there."""
 
     anchor: str
     cells: tuple[Cell, ...]
@@ -444,6 +446,7 @@ class QueryEntry:
     search: str
     opened: tuple[Block, ...]
     lists: tuple[UnitLists, ...] = ()
+    summary: Line = ()
 
 
 @dataclass(frozen=True, slots=True)
