@@ -29,9 +29,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class TestedCell:
-    """The test of one cell and its p-value adjusted over the family."""
+    """The test of one cell, its number in the family (from 0) and its p-value adjusted over it.
+
+    Cells with one number are one test.
+    """
 
     test: SignFlip
+    number: int
     p_adjusted: Fraction
 
     @property
@@ -51,6 +55,10 @@ class Family:
     cells: int
     tests: int
 
+    @property
+    def not_testable(self) -> int:
+        return len(self.results) - self.cells
+
 
 def run_tests(cells: Sequence[Cell], seed: int, draws: int = DRAWS) -> Family:
     """Every testable cell's sign-flip test and its Holm-adjusted p.
@@ -67,11 +75,13 @@ def run_tests(cells: Sequence[Cell], seed: int, draws: int = DRAWS) -> Family:
         names.append(name)
         if name not in tests:
             tests[name] = sign_flip(collapse(cell.terms), seed, draws)
-    adjusted = dict(zip(tests, holm([test.p for test in tests.values()]), strict=True))
+    adjusted = holm([test.p for test in tests.values()])
+    tested = {
+        name: TestedCell(test, number, adjusted[number])
+        for number, (name, test) in enumerate(tests.items())
+    }
     return Family(
-        results=tuple(
-            None if name is None else TestedCell(tests[name], adjusted[name]) for name in names
-        ),
+        results=tuple(None if name is None else tested[name] for name in names),
         cells=sum(name is not None for name in names),
         tests=len(tests),
     )

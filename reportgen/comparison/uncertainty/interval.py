@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from reportgen.comparison.exact import FloatArray
+from reportgen.comparison.exact import FloatArray, IntArray
 from reportgen.comparison.uncertainty.rows import Rows
 
 SMALLEST_N: Final = 6  # below it no interval and no p
@@ -111,40 +111,54 @@ def _exact_interval(rows: Rows, *, few_changes: bool) -> Interval:
     )
 
 
-def estimate_measured(deltas: FloatArray) -> Estimate:
-    """The interval of a mean of per-query differences that are not exact (nDCG): floats of shape
-    [queries], y = 1. Exact ties alone count for r; a difference of 0 must be given as 0."""
+def estimate_measured(deltas: FloatArray, sizes: IntArray | None = None) -> Estimate:
+    """The interval of a mean of per-query differences that are doubles (average precision, nDCG).
+
+    `deltas` of shape [queries], y = 1; or their sums per cluster, with the clusters' `sizes` as y
+    (`cluster_differences`). Exact ties alone count for r. A query whose difference is 0 by an exact
+    comparison must be given as 0.
+    """
     n = len(deltas)
     if n == 0:
         return Estimate(0, 0, 0, None, None, None, None)
-    values, counts = np.unique(deltas, return_counts=True)
-    r = n - int(counts.max())
-    total = math.fsum(deltas.tolist())
+    weights = np.ones(n, dtype=np.int64) if sizes is None else sizes
+    total_x = math.fsum(deltas.tolist())
+    total_y, squares = int(weights.sum()), int((weights * weights).sum())
+    _, ties = np.unique(deltas / weights, return_counts=True)
+    r = n - int(ties.max())
     interval = None
     if n >= SMALLEST_N:
         few_changes = r < SMALLEST_R
-        if few_changes:
-            values = np.concatenate([values, [1.0, -1.0]])
-            counts = np.concatenate([counts, [1, 1]])
-        size = n + 2 if few_changes else n
+        extra = [total_y / n] * 2 if few_changes else []
+        effective = (total_y + sum(extra)) ** 2 / (squares + sum(y * y for y in extra))
+        x = np.concatenate([deltas, [extra[0], -extra[0]]]) if extra else deltas
         interval = _jackknife(
-            x=values,
-            y=np.ones_like(values),
-            count=counts.astype(np.float64),
-            center=total / size,
-            total_y=float(size),
-            effective_rows=float(size),
+            x=x,
+            y=np.concatenate([weights.astype(np.float64), extra]),
+            count=np.ones(len(x)),
+            center=total_x / (total_y + sum(extra)),
+            total_y=total_y + sum(extra),
+            effective_rows=effective,
             few_changes=few_changes,
         )
     return Estimate(
         n=n,
         m=int(np.count_nonzero(deltas)),
         r=r,
-        delta=total / n,
-        n_eff=float(n),
-        largest_weight=Fraction(1, n),
+        delta=total_x / total_y,
+        n_eff=total_y * total_y / squares,
+        largest_weight=Fraction(int(weights.max()), total_y),
         interval=interval,
     )
+
+
+def cluster_differences(deltas: FloatArray, clusters: IntArray) -> tuple[FloatArray, IntArray]:
+    """Differences summed per cluster, whatever the order of the rows, and the clusters' sizes; both of
+    shape [clusters]. `clusters` numbers the cluster of every row from 0, without gaps."""
+    order = np.argsort(clusters, kind="stable")
+    sizes = np.bincount(clusters)
+    members = np.split(deltas[order], np.cumsum(sizes)[:-1])
+    return np.array([math.fsum(member.tolist()) for member in members]), sizes
 
 
 def _jackknife(

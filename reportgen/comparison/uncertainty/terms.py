@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reportgen.comparison.exact import IntArray, magnitude, reduced
+from reportgen.comparison.exact import IntArray, magnitude, products, reduced
 
 _EXACT_IN_INT64 = 1 << 62
 
@@ -38,9 +38,19 @@ class Terms:
 
 
 def ratio_terms(numerator: IntArray, denominator: IntArray) -> Terms:
-    """A mean of exact per-query differences numerator / denominator (evidence coverage, average
-    precision, reciprocal rank)."""
+    """A mean of exact per-query differences numerator / denominator, y = 1."""
     return Terms(numerator, denominator, np.ones_like(numerator))
+
+
+def difference_terms(
+    baseline: tuple[IntArray, IntArray], candidate: tuple[IntArray, IntArray]
+) -> Terms:
+    """A mean of exact values given as (numerators, denominators) of either run (reciprocal rank):
+    x = candidate value - baseline value, y = 1."""
+    above, under = baseline
+    above_candidate, under_candidate = candidate
+    numerator = products(above_candidate, under) - products(above, under_candidate)
+    return ratio_terms(*reduced(numerator, products(under, under_candidate)))
 
 
 def macro_terms(baseline: IntArray, candidate: IntArray, gold: IntArray) -> Terms:
@@ -73,12 +83,13 @@ def claim_terms(baseline: IntArray, candidate: IntArray) -> Terms:
     return ratio_terms(difference, np.ones_like(difference))
 
 
-def share_of_ceiling_terms(
-    baseline: IntArray, candidate: IntArray, gold: IntArray, cutoff: int
-) -> Terms:
-    """Share of ceiling: x = (candidate hits - baseline hits) / min(cutoff, gold), y = 1."""
-    _check_hits(baseline, candidate, gold)
-    return ratio_terms(candidate - baseline, np.minimum(gold, cutoff))
+def share_of_ceiling_terms(baseline: IntArray, candidate: IntArray, reachable: IntArray) -> Terms:
+    """Share of ceiling: x = (candidate hits - baseline hits) / reachable hits, y = 1.
+
+    `reachable` is min(cutoff, gold), unless a unit map says otherwise.
+    """
+    _check_hits(baseline, candidate, reachable)
+    return ratio_terms(candidate - baseline, reachable)
 
 
 def precision_terms(baseline: IntArray, candidate: IntArray, gold: IntArray, cutoff: int) -> Terms:
