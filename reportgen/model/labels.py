@@ -114,3 +114,13 @@ class Labels:
     declares_states: bool
     repeated: int
     inputs: tuple[InputFile, ...]
+
+    def unit_map_from(self, unit: str | None) -> UnitMap | None:
+        """The map that turns `unit` into what the labels judge; None where the unit needs none, is undeclared, or has none."""
+        target = self.manifest.unit
+        if unit is None or unit == target:
+            return None
+        for unit_map in self.unit_maps:
+            if unit_map.from_unit == unit and target in (None, unit_map.to_unit):
+                return unit_map
+        return None

@@ -123,3 +123,14 @@ class Run:
     stages: tuple[Stage, ...]
     answers: Mapping[str, bool] | None
     inputs: tuple[InputFile, ...]
+
+    def unit_of(self, stage: Stage) -> str | None:
+        """What the ids of `stage` stand for: its own unit, else the run's; None where neither is declared."""
+        return stage.unit if stage.unit is not None else self.manifest.unit
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name; KeyError where the run has none."""
+        for stage in self.stages:
+            if stage.name == name:
+                return stage
+        raise KeyError(name)

@@ -1,0 +1,122 @@
+"""Two lists of one query side by side: the same list, the same units, and what only one of them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+
+from reportgen.match.held import Held, count, ints
+from reportgen.match.source import Source
+from reportgen.match.tables import HELD, beside
+from reportgen.model.matched import Bools, Ints, Unjudged
+
+Same = tuple[Bools, Bools]
+"""Per query: the same list; the same units."""
+
+
+def held_pairs(
+    baseline: Held, candidate: Held, cutoffs: Sequence[int]
+) -> dict[int, tuple[Unjudged, Same]]:
+    """What the two lists share within each integer cutoff, which both must hold."""
+    queries = baseline.queries
+    joined = baseline.frame.with_columns(
+        nw.new_series("judged", baseline.judged, nw.Boolean(), backend=HELD)
+    ).join(candidate.frame, on=["query", "unit_id"], how="inner", suffix="_candidate")
+    query = ints(joined["query"])
+    unjudged = ~joined["judged"].to_numpy() & ~baseline.source.tables.complete[query]
+    ranks = ints(joined["rank"]), ints(joined["rank_candidate"])
+    depths = ints(joined["depth"]), ints(joined["depth_candidate"])
+    pairs = {}
+    for k in cutoffs:
+        inside = (depths[0] <= k) & (depths[1] <= k)
+        both = count(query[inside & unjudged], queries)
+        counts = Unjudged(
+            baseline=_unjudged(baseline, k) - both,
+            candidate=_unjudged(candidate, k) - both,
+            both=both,
+        )
+        shared = count(query[inside], queries)
+        in_place = count(query[inside & (ranks[0] == ranks[1])], queries)
+        pairs[k] = counts, _same(baseline.size_at(k), candidate.size_at(k), shared, in_place)
+    return pairs
+
+
+def full_pairs(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> Same:
+    """Whether the full lists are the same, read from the engine that holds the runs.
+
+    Joining two whole runs is the dearest step there is. Queries whose sizes, first or last units (by id) differ hold different
+    units, so only the others are joined.
+    """
+    queries = len(returned[0])
+    alike = _alike(baseline, candidate, returned)
+    ours, theirs = baseline.of(alike), candidate.of(alike)
+    lists = ours.lists()
+    joined = lists.join(theirs.lists(), on=["query", "unit_id"], how="inner", suffix="_candidate")
+    in_place = (nw.col("rank") == nw.col("rank_candidate")).cast(nw.Int64()).sum()
+    counted = (
+        joined.group_by("query")
+        .agg(nw.len().alias("shared"), in_place.alias("in_place"))
+        .collect(HELD)
+    )
+    shared, placed = np.zeros(queries, dtype=np.int64), np.zeros(queries, dtype=np.int64)
+    shared[ints(counted["query"])] = ints(counted["shared"])
+    placed[ints(counted["query"])] = ints(counted["in_place"])
+    return _same(*returned, shared, placed)
+
+
+def nested(earlier: Source, later: Source) -> Bools:
+    """For every query whether the later list holds only units of the earlier one."""
+    units = later.members()
+    added = (
+        units.join(earlier.members(), on=["query", "unit_id"], how="anti")
+        .select("query")
+        .unique()
+        .collect(HELD)
+    )
+    inside = np.ones(len(later.tables.complete), dtype=np.bool_)
+    inside[ints(added["query"])] = False
+    return inside
+
+
+def is_prefix(shorter: Held, longer: Held) -> Bools:
+    """For every query whether the list held as `shorter` is the beginning of the one held as `longer`."""
+    joined = shorter.frame.join(
+        longer.frame, on=["query", "unit_id"], how="inner", suffix="_longer"
+    )
+    stays = (ints(joined["rank"]) == ints(joined["rank_longer"])) & (
+        ints(joined["depth"]) <= shorter.k
+    )
+    kept = count(ints(joined["query"])[stays], shorter.queries)
+    prefix: Bools = kept == shorter.size_at(shorter.k)
+    return prefix
+
+
+def _alike(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> list[int]:
+    ends = [_ends(source) for source in (baseline, candidate)]
+    alike = ends[0].join(ends[1], on=["query", "least", "largest"], how="inner")
+    query = ints(alike["query"])
+    same_size = returned[0][query] == returned[1][query]
+    return sorted(query[same_size].tolist())
+
+
+def _ends(source: Source) -> nw.DataFrame[Any]:
+    unit = nw.col("unit_id")
+    return (
+        source.members()
+        .group_by("query")
+        .agg(unit.min().alias("least"), unit.max().alias("largest"))
+        .collect(HELD)
+    )
+
+
+def _unjudged(held: Held, k: int) -> Ints:
+    unjudged = ~held.judged & ~held.source.tables.complete[held.query]
+    return count(held.query[unjudged & (held.depth <= k)], held.queries)
+
+
+def _same(baseline: Ints, candidate: Ints, shared: Ints, in_place: Ints) -> Same:
+    same_size = baseline == candidate
+    return same_size & (in_place == baseline), same_size & (shared == baseline)

@@ -1,0 +1,128 @@
+"""One recorded list per query, from the rows of a file to a ranked list of label units; nothing is computed before it is collected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import narwhals as nw
+
+from reportgen.match.tables import LabelTables, beside
+from reportgen.model.labels import CutoffCounts, UnitMap
+from reportgen.model.run import DuplicatesRule, Order, Rankings
+
+KEY = {Order.SCORE: "score", Order.RANK: "rank", Order.LISTED: "position"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """Where the lists of one run at one stage come from: a file's rows and the rules that make lists of them."""
+
+    rankings: Rankings
+    order: Order
+    duplicates: DuplicatesRule
+    unit_map: UnitMap | None
+    tables: LabelTables
+
+    def serves(self, order: Order) -> bool:
+        """The file has what `order` needs. Equal ranks, which serve no order, are not looked for here."""
+        if order is Order.LISTED:
+            return True
+        return self.rankings.has_score if order is Order.SCORE else self.rankings.has_rank
+
+    def rows(self, *orders: Order) -> nw.LazyFrame[Any]:
+        """Columns `query`, `unit_id` and what `orders` sort by; a row per query and unit. Queries that the snapshot does not list are left out."""
+        keys = [KEY[order] for order in orders]
+        frame = self.rankings.frame
+        rows = frame.select("query_id", "unit_id", *keys).join(
+            beside(self.tables.queries, frame), on="query_id", how="inner"
+        )
+        # 0.0 and -0.0 are one score.
+        rows = rows.select(
+            "query",
+            "unit_id",
+            *(nw.col(key) + 0.0 if key == "score" else nw.col(key) for key in keys),
+        )
+        if self.duplicates is DuplicatesRule.REFUSE:
+            return rows
+        # The first of equal units in any order is the one with the largest score, the smallest rank or position.
+        return rows.group_by("query", "unit_id").agg(
+            *(nw.col(key).max() if key == "score" else nw.col(key).min() for key in keys)
+        )
+
+    def ordered(self, *others: Order) -> nw.LazyFrame[Any]:
+        """Columns `query`, `unit_id`, `place` (1-based, in this source's order) and `by_<order>` for every other order; the units are
+        those of the file."""
+        orders = dict.fromkeys((self.order, *others))
+        places = {f"by_{order}": self._place(order) for order in orders}
+        return (
+            self.rows(*orders)
+            .with_columns(**places)
+            .select(
+                "query",
+                "unit_id",
+                nw.col(f"by_{self.order}").alias("place"),
+                *(f"by_{order}" for order in others),
+                *(["score"] if self.order is Order.SCORE else []),
+            )
+        )
+
+    def _place(self, order: Order) -> nw.Expr:
+        if order is Order.SCORE:
+            # Ordinal ranks break ties the wrong way when descending; counting from the end of the ascending order is right.
+            counted = nw.col("unit_id").cum_count(reverse=True)
+            place = counted.over("query", order_by=["score", "unit_id"])
+        elif order is Order.LISTED and self.duplicates is DuplicatesRule.REFUSE:
+            place = nw.col("position") + 1
+        else:
+            place = nw.col("unit_id").cum_count().over("query", order_by=KEY[order])
+        return place.cast(nw.Int32())
+
+    def lists(self) -> nw.LazyFrame[Any]:
+        """Columns `query`, `unit_id`, `rank`, `depth`: the lists as they are scored, in label units.
+
+        Under a unit map a unit stands where the first of its source units stood; units of one source unit follow each other
+        by id. `depth` is that source unit's place where cutoffs count source units, else the rank.
+        """
+        if self.unit_map is None:
+            places = self.ordered()
+            return places.select(
+                "query", "unit_id", nw.col("place").alias("rank"), nw.col("place").alias("depth")
+            )
+        ranked = (
+            self._mapped(self.ordered(), self.unit_map)
+            .group_by("query", "unit_id")
+            .agg(nw.col("place").min().alias("depth"))
+            .with_columns(
+                nw.col("unit_id")
+                .cum_count()
+                .over("query", order_by=["depth", "unit_id"])
+                .cast(nw.Int32())
+                .alias("rank")
+            )
+        )
+        depth = "depth" if self.unit_map.cutoff_counts is CutoffCounts.FROM else "rank"
+        return ranked.select("query", "unit_id", "rank", nw.col(depth).alias("depth"))
+
+    def members(self) -> nw.LazyFrame[Any]:
+        """Columns `query`, `unit_id`: the units of every list, in label units, each once, in no order."""
+        if self.unit_map is None:
+            return self.rows()
+        return self._mapped(self.rows(), self.unit_map).select("query", "unit_id").unique()
+
+    def _mapped(self, rows: nw.LazyFrame[Any], unit_map: UnitMap) -> nw.LazyFrame[Any]:
+        renamed = unit_map.frame.select(
+            nw.col("from").alias("unit_id"), nw.col("to").alias("label_unit")
+        )
+        return (
+            rows.join(renamed, on="unit_id", how="inner")
+            .drop("unit_id")
+            .rename({"label_unit": "unit_id"})
+        )
+
+    def of(self, queries: Sequence[int]) -> Source:
+        """The same source for some queries only (indices)."""
+        wanted = set(queries)
+        kept = self.tables.queries.filter(nw.col("query").is_in(sorted(wanted)))
+        return replace(self, tables=replace(self.tables, queries=kept))

@@ -1,0 +1,63 @@
+"""Ties in score across a cut: which queries' hits they leave open, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import narwhals as nw
+import numpy as np
+
+from reportgen.match.held import Held, ints
+from reportgen.match.tables import HELD, beside
+from reportgen.model.matched import Ints
+from reportgen.model.run import Order
+
+Open = tuple[int, int, int]
+
+
+def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]:
+    """For each cutoff: (query index, least hits, most hits) where units of one score stand on both sides of the cut and the
+    hits depend on which of them stand first."""
+    source = held.source
+    if source.order is not Order.SCORE or source.unit_map is not None:
+        return dict.fromkeys(cutoffs, ())
+    gold = held.is_gold_unit & source.tables.gold_units.gold[held.gold_unit]
+    found = held.frame.filter(gold.tolist())
+    # Only units that tie with a gold unit matter; the first of the gold units in a tie stands for it.
+    tied = found.group_by("query", "score").agg(
+        nw.col("unit_id").max().alias("first_unit"),
+        nw.col("rank").min().alias("first_rank"),
+        nw.len().alias("gold"),
+    )
+    rows = source.rows(Order.SCORE)
+    groups = (
+        rows.join(beside(tied, rows), on=["query", "score"], how="inner")
+        .group_by("query", "score", "first_rank", "gold")
+        .agg(
+            nw.len().alias("size"),
+            (nw.col("unit_id") > nw.col("first_unit")).cast(nw.Int64()).sum().alias("above"),
+        )
+        .filter(nw.col("size") > 1)
+        .collect(HELD)
+        .sort("query", "first_rank")
+    )
+    query = ints(groups["query"])
+    first = ints(groups["first_rank"]) - ints(groups["above"])
+    last = first + ints(groups["size"]) - 1
+    gold_in = ints(groups["gold"])
+    hits_query, hits_rank = held.query[gold], held.rank[gold]
+    return {k: _open(k, query, first, last, gold_in, hits_query, hits_rank) for k in cutoffs}
+
+
+def _open(
+    k: int, query: Ints, first: Ints, last: Ints, gold: Ints, hits_query: Ints, hits_rank: Ints
+) -> tuple[Open, ...]:
+    across = np.flatnonzero((first <= k) & (last > k))
+    opened = []
+    for at in across.tolist():
+        before = int(((hits_query == query[at]) & (hits_rank < first[at])).sum())
+        least = before + max(0, int(gold[at] - (last[at] - k)))
+        most = before + min(int(gold[at]), int(k - first[at] + 1))
+        if least < most:
+            opened.append((int(query[at]), least, most))
+    return tuple(opened)
