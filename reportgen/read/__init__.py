@@ -1,0 +1,7 @@
+"""Reads run directories and label snapshots: manifests checked strictly, rankings and judgments as columns."""
+
+from reportgen.read.labels import read_labels
+from reportgen.read.run import read_run
+from reportgen.read.units import read_units
+
+__all__ = ["read_labels", "read_run", "read_units"]
