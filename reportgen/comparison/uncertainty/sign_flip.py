@@ -81,11 +81,11 @@ def sign_flip(rows: Rows, seed: int, draws: int = DRAWS) -> SignFlip:
         return SignFlip(_enumerated(sizes, observed), m, Method.ENUMERATION)
     if len(sizes) == 1:
         losses = min(rows.better, rows.worse)
-        return SignFlip(max(smallest_p(m), _binomial(m, losses)), m, Method.BINOMIAL)
+        return SignFlip(max(smallest_p(m), binomial_tail(m, losses)), m, Method.BINOMIAL)
     steps, distance = _integers(sizes, observed)
     reach = sum(step * count for step, count in steps)
     if reach <= _LATTICE_SIZE and m * reach <= _LATTICE_WORK:
-        p = Fraction(min(1.0, 2 * _lattice(steps, (reach - distance) // 2)))
+        p = Fraction(min(1.0, 2 * lattice_tail(steps, (reach - distance) // 2)))
         return SignFlip(max(smallest_p(m), p), m, Method.LATTICE)
     hits = _monte_carlo(sizes, observed, seed, draws)
     p = max(smallest_p(m), Fraction(1 + hits, draws + 1))
@@ -121,7 +121,7 @@ def _enumerated(sizes: list[tuple[Fraction, int]], observed: Fraction) -> Fracti
     return Fraction(int(np.count_nonzero(np.abs(sums) >= distance)), len(sums))
 
 
-def _binomial(m: int, losses: int) -> Fraction:
+def binomial_tail(m: int, losses: int) -> Fraction:
     """Twice the lower tail of Binomial(m, 1/2), at most 1."""
     term = math.comb(m, losses)
     total = 0
@@ -134,8 +134,10 @@ def _binomial(m: int, losses: int) -> Fraction:
     return min(Fraction(1), Fraction(2 * total, 2**m))
 
 
-def _lattice(steps: list[tuple[int, int]], last: int) -> float:
-    """P(sum of the steps that keep their sign <= last), each with probability 1/2.
+def lattice_tail(steps: list[tuple[int, int]], last: int) -> float:
+    """P(sum of the steps that are drawn <= last), each drawn with probability 1/2.
+
+    `steps` are (size, count), positive integers.
 
     Sums above `last` never come down again, so they are not kept. Halving in blocks gives the same
     doubles as halving at every step: scaling by a power of two does not round.
