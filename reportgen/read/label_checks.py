@@ -55,6 +55,14 @@ def merged_judgments(files: Sequence[JudgmentFile], problems: Problems) -> tuple
     return distinct, rows.height - distinct.height
 
 
+def judged_and_gold(judgments: pl.DataFrame, level: int) -> dict[str, tuple[int, int]]:
+    """Query id -> judged units and units of a grade at or above `level`, of the queries that have judgments."""
+    counts = judgments.group_by("query_id").agg(
+        judged=pl.len(), gold=(pl.col("grade") >= level).sum()
+    )
+    return {query: (judged, gold) for query, judged, gold in counts.iter_rows()}
+
+
 def refuse_contradictions(
     queries: QueryList,
     judgments: pl.DataFrame,
@@ -63,12 +71,7 @@ def refuse_contradictions(
     problems: Problems,
 ) -> None:
     """A problem for everything in which states, judgments and evidence contradict each other at the level."""
-    counts = {
-        query: (judged, gold)
-        for query, judged, gold in judgments.group_by("query_id")
-        .agg(judged=pl.len(), gold=(pl.col("grade") >= level).sum())
-        .iter_rows()
-    }
+    counts = judged_and_gold(judgments, level)
     for query, record in queries.records.items():
         found = _contradiction(record, *counts.get(query, (0, 0)), level)
         if found is not None:

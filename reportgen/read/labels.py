@@ -19,7 +19,11 @@ from reportgen.model.labels import (
 )
 from reportgen.model.run import InputFile
 from reportgen.read.judgments import SCHEMA, JudgmentFile, read_judgment_file
-from reportgen.read.label_checks import merged_judgments, refuse_contradictions
+from reportgen.read.label_checks import (
+    judged_and_gold,
+    merged_judgments,
+    refuse_contradictions,
+)
 from reportgen.read.label_digest import label_digest
 from reportgen.read.label_manifest import read_label_manifest
 from reportgen.read.queries import QueryList, read_queries
@@ -42,6 +46,10 @@ class LabelFiles:
     declares_states: bool
     repeated: int
     inputs: tuple[InputFile, ...]
+
+    def counts(self, level: int) -> dict[str, tuple[int, int]]:
+        """Query id -> judged units and gold units at `level`, of the queries that have judgments."""
+        return judged_and_gold(self.judgments, level)
 
     def digest(self, manifest: LabelManifest) -> str:
         return label_digest(

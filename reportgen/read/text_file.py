@@ -124,8 +124,9 @@ class TextFile:
     `problems` and end the reading. The hash is known once all blocks were taken.
     """
 
-    def __init__(self, source: Source, problems: Problems) -> None:
+    def __init__(self, source: Source, problems: Problems, block_bytes: int = BLOCK_BYTES) -> None:
         self.source = source
+        self._block_bytes = block_bytes
         self._problems = problems
         self._hash = hashlib.sha256()
 
@@ -138,7 +139,7 @@ class TextFile:
             return
         line = 1
         try:
-            for text in _whole_lines(self._decompressed()):
+            for text in _whole_lines(self._decompressed(), self._block_bytes):
                 if not text.isascii() and not self._is_utf8(text, line):
                     return
                 yield Block(line, text)
@@ -162,7 +163,7 @@ class TextFile:
         if name.endswith(".zst"):
             reader = zstandard.ZstdDecompressor()
             return _frames(self._raw(COMPRESSED_BYTES), reader.decompressobj)
-        return self._raw(BLOCK_BYTES)
+        return self._raw(self._block_bytes)
 
     def _raw(self, size: int) -> Iterator[bytes]:
         with self.source.path.open("rb") as file:
@@ -212,7 +213,7 @@ def _frames(chunks: Iterator[bytes], new_decoder: Callable[[], _Decoder]) -> Ite
         raise EOFError
 
 
-def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
+def _whole_lines(chunks: Iterator[bytes], block_bytes: int) -> Iterator[bytes]:
     """Chunks regrouped so that each, but perhaps the last, ends with a line end; at least a block large."""
     held: list[bytes] = []
     held_bytes = 0
@@ -220,7 +221,7 @@ def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
     for chunk in chunks:
         held.append(chunk)
         held_bytes += len(chunk)
-        if held_bytes < BLOCK_BYTES or b"\n" not in chunk:
+        if held_bytes < block_bytes or b"\n" not in chunk:
             continue
         text = b"".join(held)
         cut = text.rfind(b"\n") + 1
