@@ -1,7 +1,7 @@
 """Rankings x judgments: found gold, sizes, unjudged units, and which lists are the same.
 
-Written once against the Narwhals lazy API: the same expressions run on the engine that holds the runs. Only what is
-small is collected.
+Written once against the Narwhals lazy API: the same expressions run on the engine that holds the
+runs. Only what is small is collected.
 """
 
 from reportgen.match.heads import collect_heads

@@ -19,9 +19,11 @@ from reportgen.model.run import Run
 def collect_heads(
     run: Run, labels: Labels, *, stages: Sequence[str], queries: Sequence[int], size: int = 5
 ) -> Mapping[str, Mapping[int, ListHead]]:
-    """Stage name -> query index -> the first `size` units of its full list, in label units, with their grades.
+    """Stage name -> query index -> the first `size` units of its full list, in label units, with
+    their grades.
 
-    `queries` are indices into `Labels.queries`; one without a row in a stage has an empty head there.
+    `queries` are indices into `Labels.queries`; one without a row in a stage has an empty head
+    there.
     """
     tables = label_tables(labels, relevance_level=1)
     wanted = tables.queries.filter(nw.col("query").is_in(list(queries)))

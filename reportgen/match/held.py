@@ -16,11 +16,13 @@ from reportgen.model.run import Order
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """The rows of a source with depth <= `k`, and those that are gold units; the arrays have one entry a row.
+    """The rows of a source with depth <= `k`, and those that are gold units; the arrays have one
+    entry a row.
 
-    `frame` has the columns `query`, `unit_id`, `rank`, `depth`, and `score` where the order is by score and no unit map
-    applies. `gold_unit` is meaningful where `is_gold_unit`. `first_change[q]` is the first place at which the orders
-    by rank and by score differ (larger than `k`: not within `k`); None where it was not asked for.
+    `frame` has the columns `query`, `unit_id`, `rank`, `depth`, and `score` where the order is by
+    score and no unit map applies. `gold_unit` is meaningful where `is_gold_unit`.
+    `first_change[q]` is the first place at which the orders by rank and by score differ (larger
+    than `k`: not within `k`); None where it was not asked for.
     """
 
     source: Source
@@ -59,7 +61,7 @@ def hold(source: Source, *, k: int, compare_orders: bool) -> Held:
 def _held(
     source: Source, k: int, lists: nw.LazyFrame[Any], wanted: nw.Expr, first: Ints | None
 ) -> Held:
-    judged = source.tables.judged.with_columns(judged=nw.lit(True))  # noqa: FBT003
+    judged = source.tables.judged.with_columns(judged=nw.lit(True))
     rows = (
         lists.join(beside(judged, lists), on=["query", "unit_id"], how="left")
         .filter(wanted | ~nw.col("gold_unit").is_null())
@@ -83,7 +85,8 @@ def _held(
 
 
 def first_difference(source: Source, one: Order, other: Order) -> Ints:
-    """For every query the first place at which two orders of the file's units differ; the largest integer where they agree."""
+    """For every query the first place at which two orders of the file's units differ; the largest
+    integer where they agree."""
     places = source.ordered(one, other)
     rows = places.filter(nw.col(f"by_{one}") != nw.col(f"by_{other}")).collect(HELD)
     return _first(ints(rows["query"]), ints(rows[f"by_{one}"]), ints(rows[f"by_{other}"]), source)

@@ -1,4 +1,5 @@
-"""Two lists of one query side by side: the same list, the same units, and what only one of them holds."""
+"""Two lists of one query side by side: the same list, the same units, and what only one of them
+holds."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from reportgen.match.held import Held, count, ints
 from reportgen.match.source import Source
-from reportgen.match.tables import HELD, beside
+from reportgen.match.tables import HELD
 from reportgen.model.matched import Bools, Ints, Unjudged
 
 Same = tuple[Bools, Bools]
@@ -47,8 +48,8 @@ def held_pairs(
 def full_pairs(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> Same:
     """Whether the full lists are the same, read from the engine that holds the runs.
 
-    Joining two whole runs is the dearest step there is. Queries whose sizes, first or last units (by id) differ hold different
-    units, so only the others are joined.
+    Joining two whole runs is the dearest step there is. Queries whose sizes, first or last units
+    (by id) differ hold different units, so only the others are joined.
     """
     queries = len(returned[0])
     alike = _alike(baseline, candidate, returned)
@@ -82,7 +83,8 @@ def nested(earlier: Source, later: Source) -> Bools:
 
 
 def is_prefix(shorter: Held, longer: Held) -> Bools:
-    """For every query whether the list held as `shorter` is the beginning of the one held as `longer`."""
+    """For every query whether the list held as `shorter` is the beginning of the one held as
+    `longer`."""
     joined = shorter.frame.join(
         longer.frame, on=["query", "unit_id"], how="inner", suffix="_longer"
     )

@@ -30,7 +30,8 @@ def match_runs(
 ) -> Matched:
     """Both runs at the shared `stages`, in that order, met with the labels.
 
-    `relevance_level` decides gold and overrides the snapshot's own. Arrays over queries follow `Labels.queries`.
+    `relevance_level` decides gold and overrides the snapshot's own. Arrays over queries follow
+    `Labels.queries`.
     """
     tables = label_tables(labels, relevance_level=relevance_level)
     runs = {Side.BASELINE: baseline, Side.CANDIDATE: candidate}

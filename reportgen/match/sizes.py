@@ -18,9 +18,10 @@ from reportgen.model.run import DuplicatesRule, Rankings
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sizes:
-    """Of one source: `returned[q]` label units, `has_result[q]`, `longest` list in what a cutoff counts, `dropped` duplicates,
-    `strangers` (ids of queries that the snapshot does not list, sorted), `equal_ranks`: some query has two rows of one rank
-    (false where the file has no ranks)."""
+    """Of one source: `returned[q]` label units, `has_result[q]`, `longest` list in what a cutoff
+    counts, `dropped` duplicates, `strangers` (ids of queries that the snapshot does not list,
+    sorted), `equal_ranks`: some query has two rows of one rank (false where the file has no
+    ranks)."""
 
     returned: Ints
     has_result: Bools

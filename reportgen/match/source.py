@@ -1,4 +1,5 @@
-"""One recorded list per query, from the rows of a file to a ranked list of label units; nothing is computed before it is collected."""
+"""One recorded list per query, from the rows of a file to a ranked list of label units; nothing is
+computed before it is collected."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ KEY = {Order.SCORE: "score", Order.RANK: "rank", Order.LISTED: "position"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """Where the lists of one run at one stage come from: a file's rows and the rules that make lists of them."""
+    """Where the lists of one run at one stage come from: a file's rows and the rules that make
+    lists of them."""
 
     rankings: Rankings
     order: Order
@@ -26,13 +28,15 @@ class Source:
     tables: LabelTables
 
     def serves(self, order: Order) -> bool:
-        """The file has what `order` needs. Equal ranks, which serve no order, are not looked for here."""
+        """The file has what `order` needs. Equal ranks, which serve no order, are not looked for
+        here."""
         if order is Order.LISTED:
             return True
         return self.rankings.has_score if order is Order.SCORE else self.rankings.has_rank
 
     def rows(self, *orders: Order) -> nw.LazyFrame[Any]:
-        """Columns `query`, `unit_id` and what `orders` sort by; a row per query and unit. Queries that the snapshot does not list are left out."""
+        """Columns `query`, `unit_id` and what `orders` sort by; a row per query and unit. Queries
+        that the snapshot does not list are left out."""
         keys = [KEY[order] for order in orders]
         frame = self.rankings.frame
         rows = frame.select("query_id", "unit_id", *keys).join(
@@ -52,8 +56,8 @@ class Source:
         )
 
     def ordered(self, *others: Order) -> nw.LazyFrame[Any]:
-        """Columns `query`, `unit_id`, `place` (1-based, in this source's order) and `by_<order>` for every other order; the units are
-        those of the file."""
+        """Columns `query`, `unit_id`, `place` (1-based, in this source's order) and `by_<order>`
+        for every other order; the units are those of the file."""
         orders = dict.fromkeys((self.order, *others))
         places = {f"by_{order}": self._place(order) for order in orders}
         return (
@@ -70,7 +74,8 @@ class Source:
 
     def _place(self, order: Order) -> nw.Expr:
         if order is Order.SCORE:
-            # Ordinal ranks break ties the wrong way when descending; counting from the end of the ascending order is right.
+            # Ordinal ranks break ties the wrong way when descending; counting from the end of
+            # the ascending order is right.
             counted = nw.col("unit_id").cum_count(reverse=True)
             place = counted.over("query", order_by=["score", "unit_id"])
         elif order is Order.LISTED and self.duplicates is DuplicatesRule.REFUSE:
@@ -80,10 +85,12 @@ class Source:
         return place.cast(nw.Int32())
 
     def lists(self) -> nw.LazyFrame[Any]:
-        """Columns `query`, `unit_id`, `rank`, `depth`: the lists as they are scored, in label units.
+        """Columns `query`, `unit_id`, `rank`, `depth`: the lists as they are scored, in label
+        units.
 
-        Under a unit map a unit stands where the first of its source units stood; units of one source unit follow each other
-        by id. `depth` is that source unit's place where cutoffs count source units, else the rank.
+        Under a unit map a unit stands where the first of its source units stood; units of one
+        source unit follow each other by id. `depth` is that source unit's place where cutoffs
+        count source units, else the rank.
         """
         if self.unit_map is None:
             places = self.ordered()
@@ -106,7 +113,8 @@ class Source:
         return ranked.select("query", "unit_id", "rank", nw.col(depth).alias("depth"))
 
     def members(self) -> nw.LazyFrame[Any]:
-        """Columns `query`, `unit_id`: the units of every list, in label units, each once, in no order."""
+        """Columns `query`, `unit_id`: the units of every list, in label units, each once, in no
+        order."""
         if self.unit_map is None:
             return self.rows()
         return self._mapped(self.rows(), self.unit_map).select("query", "unit_id").unique()

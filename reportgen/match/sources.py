@@ -42,7 +42,8 @@ def full_source(sources: Sources) -> Source:
 
 
 def key_for(sources: Sources, cutoff: Cutoff) -> int | None:
-    """The key of the list that `cutoff` is cut from; KeyError where the stage recorded none for it."""
+    """The key of the list that `cutoff` is cut from; KeyError where the stage recorded none for
+    it."""
     if cutoff == ALL:
         return full_key(sources)
     key = None if None in sources else cutoff

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +23,8 @@ from reportgen.model.run import Order, Run
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StageLists:
-    """A stage on its way: where its lists come from, what of them is held, and the match made of it."""
+    """A stage on its way: where its lists come from, what of them is held, and the match made of
+    it."""
 
     sources: Sources
     held: Mapping[int | None, Held]
@@ -42,7 +44,8 @@ class StageLists:
 def match_stage(
     run: Run, stage: str, labels: Labels, tables: LabelTables, cutoffs: Sequence[Cutoff]
 ) -> StageLists:
-    """Read and match the lists of one run at one stage; only what `cutoffs` need is kept of them."""
+    """Read and match the lists of one run at one stage; only what `cutoffs` need is kept of
+    them."""
     sources = stage_sources(run, stage, labels, tables)
     largest = max((k for k in cutoffs if k != ALL), default=0)
     sizes = {key: count_sizes(source) for key, source in sources.items()}
@@ -82,7 +85,7 @@ def match_stage(
         unmapped_ids=left_out.ids,
         prefix=_prefixes(held),
         strangers=len(strangers),
-        stranger_ids=tuple(strangers[:10]),
+        stranger_ids=tuple(strangers[:100]),
         known_units=known_units(list(sources.values())),
         cover=None if unit_map is None else cover(sources[full_key(sources)], unit_map),
         order_check=_order_check(held, by_key),
@@ -93,7 +96,8 @@ def match_stage(
 def other_order(
     lists: StageLists, other: Order, cutoffs: Sequence[Cutoff]
 ) -> Mapping[Cutoff, Ints] | None:
-    """For each cutoff the queries whose first k units the rule `other` would change; None where a file cannot serve it."""
+    """For each cutoff the queries whose first k units the rule `other` would change; None where a
+    file cannot serve it."""
     changed: dict[Cutoff, Ints] = {}
     for key, source in lists.sources.items():
         if not source.serves(other) or (other is Order.RANK and lists.sizes[key].equal_ranks):
@@ -123,10 +127,7 @@ def _list_match(held: Held, sizes: Sizes, cutoffs: Sequence[int]) -> ListMatch:
 
 def _prefixes(held: Mapping[int | None, Held]) -> Mapping[int, Bools]:
     keys = [key for key in held if key is not None]
-    return {
-        shorter: is_prefix(held[shorter], held[longer])
-        for shorter, longer in zip(keys, keys[1:], strict=False)
-    }
+    return {shorter: is_prefix(held[shorter], held[longer]) for shorter, longer in pairwise(keys)}
 
 
 def _order_check(

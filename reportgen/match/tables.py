@@ -19,8 +19,9 @@ HELD: Final = nw.Implementation.POLARS
 class LabelTables:
     """A snapshot in the shape that rankings are joined with.
 
-    `queries` has `query_id` and `query` (Int32, its index in `Labels.queries`). `judged` has a row for every judgment:
-    `query`, `unit_id`, `gold_unit` (Int32, its row in `gold_units`, null where it is none). `complete[q]`: nothing is unjudged.
+    `queries` has `query_id` and `query` (Int32, its index in `Labels.queries`). `judged` has a row
+    for every judgment: `query`, `unit_id`, `gold_unit` (Int32, its row in `gold_units`, null where
+    it is none). `complete[q]`: nothing is unjudged.
     """
 
     queries: nw.DataFrame[Any]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import narwhals as nw
 import numpy as np
@@ -16,8 +17,8 @@ Open = tuple[int, int, int]
 
 
 def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]:
-    """For each cutoff: (query index, least hits, most hits) where units of one score stand on both sides of the cut and the
-    hits depend on which of them stand first."""
+    """For each cutoff: (query index, least hits, most hits) where units of one score stand on both
+    sides of the cut and the hits depend on which of them stand first."""
     source = held.source
     if source.order is not Order.SCORE or source.unit_map is not None:
         return dict.fromkeys(cutoffs, ())
@@ -41,23 +42,32 @@ def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]
         .collect(HELD)
         .sort("query", "first_rank")
     )
-    query = ints(groups["query"])
     first = ints(groups["first_rank"]) - ints(groups["above"])
-    last = first + ints(groups["size"]) - 1
-    gold_in = ints(groups["gold"])
-    hits_query, hits_rank = held.query[gold], held.rank[gold]
-    return {k: _open(k, query, first, last, gold_in, hits_query, hits_rank) for k in cutoffs}
+    ties = _Ties(
+        query=ints(groups["query"]),
+        first=first,
+        last=first + ints(groups["size"]) - 1,
+        gold=ints(groups["gold"]),
+    )
+    return {k: tuple(_open(k, ties, held.query[gold], held.rank[gold])) for k in cutoffs}
 
 
-def _open(
-    k: int, query: Ints, first: Ints, last: Ints, gold: Ints, hits_query: Ints, hits_rank: Ints
-) -> tuple[Open, ...]:
-    across = np.flatnonzero((first <= k) & (last > k))
-    opened = []
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ties:
+    """Units of one score in one list: where they begin and end, and how many of them are gold."""
+
+    query: Ints
+    first: Ints
+    last: Ints
+    gold: Ints
+
+
+def _open(k: int, ties: _Ties, hits_query: Ints, hits_rank: Ints) -> Iterator[Open]:
+    across = np.flatnonzero((ties.first <= k) & (ties.last > k))
     for at in across.tolist():
-        before = int(((hits_query == query[at]) & (hits_rank < first[at])).sum())
-        least = before + max(0, int(gold[at] - (last[at] - k)))
-        most = before + min(int(gold[at]), int(k - first[at] + 1))
+        query, first, gold = int(ties.query[at]), int(ties.first[at]), int(ties.gold[at])
+        before = int(((hits_query == query) & (hits_rank < first)).sum())
+        least = before + max(0, gold - (int(ties.last[at]) - k))
+        most = before + min(gold, k - first + 1)
         if least < most:
-            opened.append((int(query[at]), least, most))
-    return tuple(opened)
+            yield query, least, most

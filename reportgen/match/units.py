@@ -18,7 +18,8 @@ LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Unmapped:
-    """Distinct returned ids without an entry in the unit map: how many, and the first of them in byte order."""
+    """Distinct returned ids without an entry in the unit map: how many, and the first of them in
+    byte order."""
 
     count: int
     ids: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""Which queries count: every query of the snapshot is scored, or excluded for exactly one reason."""
+"""Which queries count: every query of the snapshot is scored, or excluded for exactly one
+reason."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excluded:
-    """Queries (indices, ascending) excluded for one reason; `run` and `stage` are given for `stage-missing` only."""
+    """Queries (indices, ascending) excluded for one reason; `run` and `stage` are given for
+    `stage-missing` only."""
 
     reason: Reason
     queries: Ints
@@ -33,7 +35,8 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classified:
-    """`scored[q]`, and the others by reason: every query is in exactly one place. Reasons without a query are left out."""
+    """`scored[q]`, and the others by reason: every query is in exactly one place. Reasons without
+    a query are left out."""
 
     scored: Bools
     excluded: tuple[Excluded, ...]

@@ -72,7 +72,8 @@ class LabelManifest(
 class QueryRecord(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """One query of the snapshot. `state` is None only in a bare judgments file, for a query without gold."""
+    """One query of the snapshot. `state` is None only in a bare judgments file, for a query
+    without gold."""
 
     query_id: str
     state: State | None = None
@@ -98,10 +99,11 @@ class UnitMap:
 class Labels:
     """A label snapshot as read.
 
-    `queries` are sorted by query id in byte order. `judgments` has the columns `query_id` (String), `unit_id` (String),
-    `grade` (Int64), one row per judged (query, unit). `declares_states` is false for a bare judgments file.
-    `digest` is `sha256:` and 64 hex digits over everything that can change a score.
-    `repeated` counts identical judgments that were collapsed.
+    `queries` are sorted by query id in byte order. `judgments` has the columns `query_id`
+    (String), `unit_id` (String), `grade` (Int64), one row per judged (query, unit).
+    `declares_states` is false for a bare judgments file. `digest` is `sha256:` and 64 hex digits
+    over everything that can change a score. `repeated` counts identical judgments that were
+    collapsed.
     """
 
     path: str
@@ -116,7 +118,8 @@ class Labels:
     inputs: tuple[InputFile, ...]
 
     def unit_map_from(self, unit: str | None) -> UnitMap | None:
-        """The map that turns `unit` into what the labels judge; None where the unit needs none, is undeclared, or has none."""
+        """The map that turns `unit` into what the labels judge; None where the unit needs none, is
+        undeclared, or has none."""
         target = self.manifest.unit
         if unit is None or unit == target:
             return None

@@ -79,7 +79,8 @@ class RunManifest(
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file that was read: a role and a path inside it (never an absolute path), and its SHA-256 in hex."""
+    """A file that was read: a role and a path inside it (never an absolute path), and its SHA-256
+    in hex."""
 
     path: str
     sha256: str
@@ -89,11 +90,11 @@ class InputFile:
 class Rankings:
     """The rows of one ranking file, columnar.
 
-    `frame` has the columns `query_id` (String), `unit_id` (String), `position` (Int64, 0-based place of the row among
-    the rows of its query as written), and, where the file has them, `rank` (Int64) and `score` (Float64, finite).
-    No row is dropped and nothing is reordered; duplicates of (query, unit) are still in it when the run's rule is
-    `keep-first`, and known not to exist when it is `refuse`.
-    `empty` are the ids of queries that were executed and returned nothing.
+    `frame` has the columns `query_id` (String), `unit_id` (String), `position` (Int64, 0-based
+    place of the row among the rows of its query as written), and, where the file has them, `rank`
+    (Int64) and `score` (Float64, finite). No row is dropped and nothing is reordered; duplicates
+    of (query, unit) are still in it when the run's rule is `keep-first`, and known not to exist
+    when it is `refuse`. `empty` are the ids of queries that were executed and returned nothing.
     """
 
     frame: nw.LazyFrame[Any]
@@ -104,8 +105,9 @@ class Rankings:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One measuring point of a run. `rankings` is keyed by None for a single list that every cutoff is cut from, or by
-    the integer cutoffs of a stage whose every cutoff was retrieved separately (`cutoff_files`)."""
+    """One measuring point of a run. `rankings` is keyed by None for a single list that every
+    cutoff is cut from, or by the integer cutoffs of a stage whose every cutoff was retrieved
+    separately (`cutoff_files`)."""
 
     name: str
     order: Order
@@ -116,7 +118,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run as read: manifest, stages in pipeline order, answers (query id -> abstained) where the run has them."""
+    """A run as read: manifest, stages in pipeline order, answers (query id -> abstained) where the
+    run has them."""
 
     path: str
     manifest: RunManifest
@@ -125,7 +128,8 @@ class Run:
     inputs: tuple[InputFile, ...]
 
     def unit_of(self, stage: Stage) -> str | None:
-        """What the ids of `stage` stand for: its own unit, else the run's; None where neither is declared."""
+        """What the ids of `stage` stand for: its own unit, else the run's; None where neither is
+        declared."""
         return stage.unit if stage.unit is not None else self.manifest.unit
 
     def stage(self, name: str) -> Stage:

@@ -51,8 +51,8 @@ def _cell(
     hits = reachable_hits(stages[0], gold_units, gold, cutoff).or_more(
         reachable_hits(stages[1], gold_units, gold, cutoff)
     )
-    parts = reachable_parts(stages[0], gold_units, evidence, cutoff).or_more(
-        reachable_parts(stages[1], gold_units, evidence, cutoff)
+    parts = reachable_parts(stages[0], evidence, cutoff).or_more(
+        reachable_parts(stages[1], evidence, cutoff)
     )
     bounded = all(is_bounded(stage, cutoff) for stage in stages)
     sums = ours.precision_sum, theirs.precision_sum

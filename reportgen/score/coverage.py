@@ -21,8 +21,9 @@ class Coverage:
 def max_coverage(choices: Iterable[int], k: int) -> Coverage:
     """The largest union of k of the sets `choices` (bit masks).
 
-    Sets that share nothing with others are searched apart, so that only what really overlaps costs time; the search
-    over the unions of one such part is exact up to `STATES` unions. The problem is NP-hard in general.
+    Sets that share nothing with others are searched apart, so that only what really overlaps costs
+    time; the search over the unions of one such part is exact up to `STATES` unions. The problem
+    is NP-hard in general.
     """
     return _max_coverage(tuple(sorted(set(choices) - {0})), k)
 

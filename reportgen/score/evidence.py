@@ -12,7 +12,8 @@ from reportgen.model.matched import GoldUnits, Ints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Every part of every query: part i belongs to `query[i]`; row j says that `GoldUnits` row `unit[j]` serves part `part[j]`."""
+    """Every part of every query: part i belongs to `query[i]`; row j says that `GoldUnits` row
+    `unit[j]` serves part `part[j]`."""
 
     queries: int
     query: Ints
@@ -35,7 +36,8 @@ class Evidence:
 
 
 def evidence_of(labels: Labels, gold_units: GoldUnits) -> Evidence:
-    """The evidence that the snapshot's queries declare, in terms of `gold_units` (which names every unit of it)."""
+    """The evidence that the snapshot's queries declare, in terms of `gold_units` (which names
+    every unit of it)."""
     declared = [(at, record) for at, record in enumerate(labels.queries) if record.evidence]
     query: list[int] = []
     part: list[int] = []

@@ -13,7 +13,8 @@ from reportgen.score.evidence import Evidence
 def score_side(
     lists: ListMatch, gold_units: GoldUnits, evidence: Evidence, cutoff: Cutoff
 ) -> SideScores:
-    """What one list per query is worth within `cutoff`. Formulas: trec_eval 10 (map_cut, ndcg_cut, recip_rank)."""
+    """What one list per query is worth within `cutoff`. Formulas: trec_eval 10 (map_cut, ndcg_cut,
+    recip_rank)."""
     queries = len(lists.returned)
     inside = within(lists, cutoff)
     found, rank = lists.found[inside], lists.rank[inside]
@@ -39,7 +40,8 @@ def within(lists: ListMatch, cutoff: Cutoff) -> Bools:
 
 
 def ideal_dcg(gold_units: GoldUnits, queries: int, limit: int | None) -> Floats:
-    """The discounted gain of the best ranking of the labels, of at most `limit` units; per query."""
+    """The discounted gain of the best ranking of the labels, of at most `limit` units; per
+    query."""
     gains = gold_units.grade > 0
     query, grade = gold_units.query[gains], gold_units.grade[gains]
     order = np.lexsort((-grade, query))
@@ -50,7 +52,8 @@ def ideal_dcg(gold_units: GoldUnits, queries: int, limit: int | None) -> Floats:
 
 
 def discounted(query: Ints, grade: Ints, rank: Ints, queries: int) -> Floats:
-    """Sum of grade / log2(rank + 1) over grades above 0; per query, added up in the order of the rows."""
+    """Sum of grade / log2(rank + 1) over grades above 0; per query, added up in the order of the
+    rows."""
     return sum_by(query, np.maximum(grade, 0) / np.log2(rank + 1), queries)
 
 
@@ -62,6 +65,7 @@ def place_in_group(query: Ints) -> Ints:
 
 
 def sum_by(query: Ints, value: Floats, queries: int) -> Floats:
-    """Sums per query. bincount adds one row after another, as trec_eval does: the same doubles come out."""
+    """Sums per query. bincount adds one row after another, as trec_eval does: the same doubles
+    come out."""
     sums: Floats = np.bincount(query, weights=value, minlength=queries).astype(np.float64)
     return sums

@@ -16,7 +16,8 @@ from reportgen.score.evidence import Evidence
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reach:
-    """The most of each query that k units can reach, shape [Q]; an upper bound where `exact` is false."""
+    """The most of each query that k units can reach, shape [Q]; an upper bound where `exact` is
+    false."""
 
     most: Ints
     exact: bool
@@ -32,24 +33,25 @@ def is_bounded(stage: StageMatch, cutoff: Cutoff) -> bool:
 
 
 def reachable_hits(stage: StageMatch, gold_units: GoldUnits, gold: Ints, cutoff: Cutoff) -> Reach:
-    """The most gold units within the cutoff: min(k, gold), or what k source units cover where one stands for several.
+    """The most gold units within the cutoff: min(k, gold), or what k source units cover where one
+    stands for several.
 
-    A gold unit that no source unit stands for counts as reachable by one of its own: the gap is the map's, not the cutoff's.
+    A gold unit that no source unit stands for counts as reachable by one of its own: the gap is
+    the map's, not the cutoff's.
     """
     if cutoff == ALL:
         return Reach(gold, True)
     cover = _several_per_source(stage.cover)
     if cover is None:
         return Reach(np.minimum(gold, cutoff), True)
-    rows = np.flatnonzero(gold_units.gold)
-    units = {int(row): (int(gold_units.query[row]), int(row)) for row in rows}
-    return _cover(units.values(), cover, gold_units, len(gold), cutoff)
+    rows = np.flatnonzero(gold_units.gold).tolist()
+    things = [(int(gold_units.query[row]), row, row) for row in rows]
+    return _most_covered(things, cover, len(gold), cutoff)
 
 
-def reachable_parts(
-    stage: StageMatch, gold_units: GoldUnits, evidence: Evidence, cutoff: Cutoff
-) -> Reach:
-    """The most evidence parts that the units within the cutoff can meet; a unit may serve several parts (maximum coverage, exact)."""
+def reachable_parts(stage: StageMatch, evidence: Evidence, cutoff: Cutoff) -> Reach:
+    """The most evidence parts that the units within the cutoff can meet; a unit may serve several
+    parts (maximum coverage, exact)."""
     if cutoff == ALL or not len(evidence.query):
         return Reach(evidence.parts, True)
     cover = _several_per_source(stage.cover)
@@ -57,7 +59,7 @@ def reachable_parts(
         (int(evidence.query[part]), int(unit), int(part))
         for part, unit in zip(evidence.part, evidence.unit, strict=True)
     ]
-    return _cover_parts(things, cover, evidence.queries, cutoff)
+    return _most_covered(things, cover, evidence.queries, cutoff)
 
 
 def _several_per_source(cover: UnitCover | None) -> UnitCover | None:
@@ -67,13 +69,7 @@ def _several_per_source(cover: UnitCover | None) -> UnitCover | None:
     return cover
 
 
-def _cover(
-    units: Iterable[tuple[int, int]], cover: UnitCover, gold_units: GoldUnits, queries: int, k: int
-) -> Reach:
-    return _cover_parts([(query, unit, unit) for query, unit in units], cover, queries, k)
-
-
-def _cover_parts(
+def _most_covered(
     things: Iterable[tuple[int, int, int]], cover: UnitCover | None, queries: int, k: int
 ) -> Reach:
     """Things are (query, unit that reaches it, what is reached)."""

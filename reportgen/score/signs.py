@@ -23,7 +23,8 @@ def average_precision_sign(
     sums: tuple[Floats, Floats],
     cutoff: Cutoff,
 ) -> Ints:
-    """The sign of the difference in average precision; fractions decide where the doubles are too close to."""
+    """The sign of the difference in average precision; fractions decide where the doubles are too
+    close to."""
     difference = sums[1] - sums[0]
     sign = np.sign(difference).astype(np.int64)
     close = np.flatnonzero(np.abs(difference) < CLOSE)
@@ -58,6 +59,7 @@ def gold_ranks(lists: ListMatch, gold_units: GoldUnits, query: int, cutoff: Cuto
 
 
 def ndcg_sign(baseline: Floats, candidate: Floats) -> Ints:
-    """The sign of the difference in discounted gain; equal grades at ranks 1..k give equal sums, and sums closer than 1e-12 are the same."""
+    """The sign of the difference in discounted gain; equal grades at ranks 1..k give equal sums,
+    and sums closer than 1e-12 are the same."""
     difference = candidate - baseline
     return np.where(np.abs(difference) < SAME_GAIN, 0, np.sign(difference)).astype(np.int64)

@@ -1,4 +1,5 @@
-"""One list against one gold: the definitions in their plainest form, for worked examples and programmers."""
+"""One list against one gold: the definitions in their plainest form, for worked examples and
+programmers."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class ListScore:
 
 
 def score_list(ranking: Sequence[str], gold: Collection[str], k: object) -> ListScore:
-    """The score of `ranking` within cutoff `k`; WrongUsage where `k` is no cutoff, a unit is listed twice or the gold is empty."""
+    """The score of `ranking` within cutoff `k`; WrongUsage where `k` is no cutoff, a unit is
+    listed twice or the gold is empty."""
     limit = len(ranking) if k == ALL else _integer(k)
     if not gold:
         raise WrongUsage("the gold is empty: such a query is excluded, not scored")

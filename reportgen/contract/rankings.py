@@ -1,0 +1,147 @@
+"""What only the rankings can tell: do the runs and the labels speak of the same queries and units,
+and does a differing order matter?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from reportgen.contract.near_misses import SHOWN, IdPair, Nearness, id_pairs
+from reportgen.errors import Problems
+from reportgen.model.cutoff import Cutoff
+from reportgen.model.finding import Finding, Value
+from reportgen.model.labels import Labels
+from reportgen.model.matched import Ints, Matched, StagePair
+from reportgen.model.run import Run, Side
+
+SUSPICIONS = {
+    Nearness.PART: "the runs and the labels seem to name units of different kinds: map them with a unit map, or use "
+    "labels of the runs' unit",
+    Nearness.SPELLING: "the ids seem to be written differently: write them alike, they are compared exactly",
+    Nearness.NONE: "the runs and the labels seem to belong to different corpora, or to name units of different kinds",
+}
+
+
+def check_matched(
+    baseline: Run, candidate: Run, labels: Labels, matched: Matched, *, allow: Collection[str] = ()
+) -> tuple[Finding, ...]:
+    """Findings about the orders and about a run that knows no judged unit; `Refused` where no
+    query is shared, neither run knows a judged unit, or two orders give other top k and that is
+    not allowed."""
+    runs = {Side.BASELINE: baseline, Side.CANDIDATE: candidate}
+    problems = Problems()
+    findings: list[Finding] = []
+    if not bool((matched.listed[Side.BASELINE] & matched.listed[Side.CANDIDATE]).any()):
+        _add_no_shared_query(runs, labels, matched, problems)
+    else:
+        _check_units(runs, matched, problems, findings)
+    for pair in matched.stages:
+        _check_order(runs, pair, allow, problems, findings)
+    problems.refuse_if_any()
+    return tuple(findings)
+
+
+def _add_no_shared_query(
+    runs: Mapping[Side, Run], labels: Labels, matched: Matched, problems: Problems
+) -> None:
+    known = [record.query_id for record in labels.queries]
+    shown = []
+    nearest = Nearness.NONE
+    for side in runs:
+        strangers = [id_ for pair in matched.stages for id_ in pair.side(side).stranger_ids]
+        mine = [*strangers, *(known[at] for at in np.flatnonzero(matched.listed[side])[:SHOWN])]
+        pairs = id_pairs([(list(dict.fromkeys(mine)), known)])
+        nearest = nearest if nearest is not Nearness.NONE or not pairs else pairs[0].nearness
+        shown.append(f"{side} {_ids([pair.returned for pair in pairs] or mine[:SHOWN])}")
+        if side is Side.CANDIDATE:
+            shown.append(f"labels {_ids([pair.known for pair in pairs] or known[:SHOWN])}")
+    hint = (
+        "use runs and labels of the same queries"
+        if nearest is Nearness.NONE
+        else "the ids seem to be written differently: write them alike, they are compared exactly"
+    )
+    problems.add(
+        runs[Side.CANDIDATE].path,
+        0,
+        f"no query id is shared by both runs and the labels: {'; '.join(shown)}",
+        hint,
+    )
+
+
+def _check_units(
+    runs: Mapping[Side, Run], matched: Matched, problems: Problems, findings: list[Finding]
+) -> None:
+    unknown = {side: id_pairs(units.samples) for side, units in matched.unknown.items()}
+    for side, pairs in unknown.items():
+        distinct = matched.unknown[side].distinct
+        if len(unknown) == 1:
+            params: dict[str, Value] = {
+                "returned": distinct,
+                "pairs": [[pair.returned, pair.known] for pair in pairs],
+            }
+            findings.append(Finding(code="knows-no-unit", params=params, where={"run": str(side)}))
+            continue
+        problems.add(
+            runs[side].path,
+            0,
+            f"0 of {distinct} returned unit ids are known to the labels, in neither run: "
+            f"{side} {_ids([pair.returned for pair in pairs])}; "
+            f"labels {_ids([pair.known for pair in pairs])}",
+            SUSPICIONS[_nearest(pairs)],
+        )
+
+
+def _nearest(pairs: Sequence[IdPair]) -> Nearness:
+    return pairs[0].nearness if pairs else Nearness.NONE
+
+
+def _ids(ids: Sequence[str]) -> str:
+    return ", ".join(map(repr, dict.fromkeys(ids))) if ids else "none"
+
+
+def _check_order(
+    runs: Mapping[Side, Run],
+    pair: StagePair,
+    allow: Collection[str],
+    problems: Problems,
+    findings: list[Finding],
+) -> None:
+    if pair.other_order is None:
+        return
+    orders = {side: pair.side(side).order for side in Side}
+    stage = pair.baseline.stage
+    changed = {side: _changed(pair.other_order[side]) for side in Side}
+    if any(changed.values()) and "order" not in allow:
+        for side, queries in changed.items():
+            if queries:
+                other = orders[Side.CANDIDATE if side is Side.BASELINE else Side.BASELINE]
+                problems.add(
+                    runs[side].path,
+                    0,
+                    f"order differs at stage {stage}: baseline {orders[Side.BASELINE]}, candidate "
+                    f"{orders[Side.CANDIDATE]}; by {other} the {side} has another top k in "
+                    f"{queries} queries",
+                    "declare one order for both, or compare them all the same with --allow order",
+                )
+        return
+    findings.append(
+        Finding(
+            code="order-differs",
+            params={
+                "baseline": str(orders[Side.BASELINE]),
+                "candidate": str(orders[Side.CANDIDATE]),
+                "baseline_queries": changed[Side.BASELINE],
+                "candidate_queries": changed[Side.CANDIDATE],
+            },
+            where={"stage": stage},
+        )
+    )
+
+
+def _changed(by_cutoff: Mapping[Cutoff, Ints] | None) -> int | None:
+    """Queries with another top k at some cutoff; None where the file cannot serve the other
+    rule."""
+    if by_cutoff is None:
+        return None
+    return len(set().union(*(queries.tolist() for queries in by_cutoff.values())))
