@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from reportgen.cli.options import COMPARABLE_FIELDS, output_options
+from reportgen.cli.options import COMPARABLE_FIELDS, FORMATS, output_options
 from reportgen.cli.progress import Progress, print_paths
 
 
@@ -59,17 +59,41 @@ from reportgen.cli.progress import Progress, print_paths
     help="Seed of Monte Carlo tests [0].",
 )
 @click.option("--quiet", is_flag=True, help="No progress and no warnings.")
-def compare(baseline: str, candidate: str, *, quiet: bool, out: str, **options: Any) -> None:
+def compare(
+    baseline: str,
+    candidate: str,
+    *,
+    out: str,
+    formats: tuple[str, ...],
+    lang: str,
+    rows: int,
+    no_figures: bool,
+    no_query_text: bool,
+    quiet: bool,
+    **compared: Any,
+) -> None:
     """Compare the runs BASELINE and CANDIDATE and write the report.
 
     A run is a run directory or a single ranking file. The paths written are printed.
     """
     from reportgen import pipeline
 
-    compared, shown = pipeline.split_options(options)
+    show = pipeline.ShowOptions(
+        formats=formats or FORMATS,
+        lang=lang,
+        rows=rows,
+        figures=not no_figures,
+        query_text=not no_query_text,
+    )
     with Progress(quiet=quiet) as progress:
-        report = pipeline.compare(baseline, candidate, progress=progress.step, **compared)
-        files, warnings = pipeline.render_files(report, shown, progress=progress.step)
-        paths = pipeline.write_report(out, files)
-    progress.warn(warnings)
+        report = pipeline.compare(
+            baseline,
+            candidate,
+            query_text=not no_query_text,
+            progress=progress.step,
+            **compared,
+        )
+        shown = pipeline.render_files(report, show, progress=progress.step)
+        paths = pipeline.write_report(out, shown)
+    progress.warn(shown.warnings)
     print_paths(paths)

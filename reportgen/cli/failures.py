@@ -20,7 +20,7 @@ def run_command(command: Callable[[], object]) -> int:
         result = command()
     except Refused as refusal:
         for problem in refusal.problems:
-            click.echo(_one_line(str(problem)), err=True)
+            click.echo(one_line(str(problem)), err=True)
         return REFUSED
     except WrongUsage as error:
         click.echo(f"Error: {error}", err=True)
@@ -41,7 +41,7 @@ def tolerate_any_text() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Control characters from a hostile file must neither break the line nor drive the terminal."""
     return "".join(
         c if c.isprintable() or c == " " else c.encode("unicode_escape").decode() for c in text
