@@ -37,6 +37,14 @@ class Held:
     first_change: Ints | None
 
     @property
+    def is_gold(self) -> Bools:
+        """The rows whose unit is gold, one flag a row."""
+        gold = np.zeros(len(self.query), dtype=np.bool_)
+        units = self.gold_unit[self.is_gold_unit]
+        gold[self.is_gold_unit] = self.source.tables.gold_units.gold[units]
+        return gold
+
+    @property
     def queries(self) -> int:
         return len(self.source.tables.complete)
 

@@ -22,7 +22,7 @@ def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]
     source = held.source
     if source.order is not Order.SCORE or source.unit_map is not None:
         return dict.fromkeys(cutoffs, ())
-    gold = held.is_gold_unit & source.tables.gold_units.gold[held.gold_unit]
+    gold = held.is_gold
     found = held.frame.filter(gold.tolist())
     # Only units that tie with a gold unit matter; the first of the gold units in a tie stands for it.
     tied = found.group_by("query", "score").agg(
