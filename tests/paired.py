@@ -43,7 +43,7 @@ def label_counts(queries: Sequence[Unknowns], outside: Sequence[int] | int = 0) 
 
 
 @st.composite
-def hits(draw: st.DrawFn, *, smallest: int = 1, largest: int = 40, most_gold: int = 8) -> Hits:
+def hits(draw: st.DrawFn, *, smallest: int = 1, largest: int = 25, most_gold: int = 8) -> Hits:
     """Random hits of both runs; more often than not a query does not change."""
     n = draw(st.integers(smallest, largest))
     gold = draw(st.lists(st.integers(1, most_gold), min_size=n, max_size=n))
