@@ -1,1 +1,7 @@
-"""Charts as SVG and PNG bytes."""
+"""Chart data becomes SVG or PNG bytes; the same bytes for the same chart, whatever the user's settings."""
+
+from __future__ import annotations
+
+from reportgen.plot.drawing import draw, draw_png, size
+
+__all__ = ["draw", "draw_png", "size"]

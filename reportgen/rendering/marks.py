@@ -1,0 +1,143 @@
+"""What the style sheet needs to draw a cell's mark: class names and custom properties, kept short."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from markupsafe import Markup
+
+from reportgen.present.blocks import (
+    Bar,
+    Cell,
+    Counts,
+    Delta,
+    Direction,
+    Range,
+    Strip,
+    Value,
+    Words,
+)
+
+_SIGNS: Final[Mapping[Direction, str]] = {
+    Direction.UP: "u",
+    Direction.DOWN: "d",
+    Direction.NONE: "e",
+    Direction.UNDEFINED: "v",
+}
+_NUMBER: Final = re.compile(r"[+−]?\d+(\.\d+)?")
+_FRACTION: Final = re.compile(r"(\d+)/(\d+)")
+
+
+def kind(thing: object) -> str:
+    """The name of the macro that draws a thing: SideBySide -> side_by_side."""
+    return _snake_case(type(thing).__name__)
+
+
+@cache
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def attribute(value: str | None, name: str) -> str:
+    """` name="value"`, or nothing where there is no value."""
+    return "" if not value else Markup(' {}="{}"').format(name, value)
+
+
+def sign(direction: Direction) -> str:
+    """The class of a direction; the style sheet adds the mark."""
+    return _SIGNS[direction]
+
+
+def share(value: float) -> str:
+    """A share of 0..1 for the style sheet, in at most three places: 0.5 -> ".5"."""
+    shown = f"{value:.3f}".rstrip("0").rstrip(".")
+    return shown.replace("0.", ".", 1) if shown not in {"", "-0"} else "0"
+
+
+def value_class(cell: Value, pad: bool) -> str:
+    """`v` for a word in place of a number, `w` for a whole number among decimals."""
+    if cell.undefined:
+        return "v"
+    return "w" if pad and cell.text.isdecimal() else ""
+
+
+def delta_class(cell: Delta, pad: bool) -> str:
+    """The direction, and `w` for a whole number among decimals, quoted where they are two."""
+    whole = pad and cell.direction is not Direction.UNDEFINED and "." not in cell.text
+    return Markup('"{} w"').format(_SIGNS[cell.direction]) if whole else _SIGNS[cell.direction]
+
+
+def sort_key(cell: Cell) -> str | None:
+    """What the script sorts by where it is not the cell's own text, read as a number or a fraction."""
+    if isinstance(cell, Strip | Range):
+        return None
+    if cell.sort is None or cell.sort == _read(cell):
+        return None
+    return cell.sort if isinstance(cell.sort, str) else repr(cell.sort)
+
+
+def _read(cell: Value | Delta | Counts | Bar | Words) -> str | float | None:
+    if not isinstance(cell, Value | Delta):
+        return None
+    if fraction := _FRACTION.fullmatch(cell.text):
+        return int(fraction[1]) / int(fraction[2]) if int(fraction[2]) else None
+    return float(cell.text.replace("−", "-")) if _NUMBER.fullmatch(cell.text) else None
+
+
+def strip_class(cell: Strip) -> str:
+    """`s` and the direction; `p` where a run has no value, `o` without a ceiling."""
+    names = ["s"]
+    if cell.baseline is None or cell.candidate is None:
+        names.append("p")
+    elif cell.candidate != cell.baseline:
+        names.append("u" if cell.candidate > cell.baseline else "d")
+    if cell.ceiling is None:
+        names.append("o")
+    return " ".join(names)
+
+
+def strip_style(cell: Strip) -> str:
+    """The places of ring (b), dot (c) and tick (t) on the track."""
+    return _properties(b=cell.baseline, c=cell.candidate, t=cell.ceiling)
+
+
+def range_class(cell: Range) -> str:
+    """`r`, and `p` where there is no interval."""
+    return "r" if cell.low is not None and cell.high is not None else "r p"
+
+
+def range_style(cell: Range) -> str:
+    """The ends (l, h), the dot (a) and the outer ends (m, n), each as a place on the scale of 0..1."""
+    outer = cell.outer or (None, None)
+    values = {"l": cell.low, "h": cell.high, "a": cell.at, "m": outer[0], "n": outer[1]}
+    return _properties(
+        **{name: _place(value, cell.limit) for name, value in values.items() if value is not None}
+    )
+
+
+def _place(value: float, limit: float) -> float:
+    return min(1.0, max(0.0, (value / limit + 1) / 2)) if limit else 0.5
+
+
+def counts_style(cell: Counts) -> str:
+    """The counts, whose shares the style sheet makes."""
+    return f"--b:{cell.better};--s:{cell.same};--w:{cell.worse}"
+
+
+def bar_style(cell: Bar) -> str:
+    """The bar's share."""
+    return _properties(v=cell.share)
+
+
+def _properties(**values: float | None) -> str:
+    return ";".join(
+        f"--{name}:{share(value)}" for name, value in values.items() if value is not None
+    )
+
+
+def class_name(names: str) -> str:
+    """` class=name`, or nothing where there is none."""
+    return Markup(" class={}").format(names) if names else ""
