@@ -208,8 +208,8 @@ def test_the_lattice_equals_the_enumeration_of_sums(
             for moved in (total + value, total - value):
                 grown[moved] = grown.get(moved, 0) + count
         counts = grown
-    observed = abs(sum(values))
-    exact = Fraction(sum(c for total, c in counts.items() if abs(total) >= observed), 2**m)
+    observed = abs(sum(values, start=Fraction(0)))
+    exact = Fraction(sum(count for total, count in counts.items() if abs(total) >= observed), 2**m)
 
     assert found.method in {Method.LATTICE, Method.BINOMIAL}
     assert float(exact) == pytest.approx(found.value, rel=1e-12)
