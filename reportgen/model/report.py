@@ -301,9 +301,12 @@ class Opened(_Part, frozen=True):
 
 
 class EvidenceColumns(_Part, frozen=True):
-    """`parts[q]`: the requirement of a query (AND of ORs), [] where none."""
+    """`parts[q]`: the requirement of a query (AND of ORs), [] where none. `units[q]`: the units it names, each once, by id; `ranks` follow them as
+    `Queries.ranks` follow the gold units (a requirement may name units below the relevance level)."""
 
     parts: list[list[list[str]]]
+    units: list[list[str]]
+    ranks: list[RankColumns]
 
 
 class Queries(_Part, frozen=True):
@@ -607,14 +610,35 @@ class UnreviewedCell(_Part, frozen=True):
     absent: int
 
 
+class LabelEffect(_Part, frozen=True):
+    """One measure at one stage and cutoff over the queries scored in both snapshots, under the previous labels and under these.
+    A run's `effect` is what the labels alone changed; null where a value is undefined."""
+
+    measure: str
+    averaging: str
+    stage: str
+    cutoff: Cutoff
+    n: int
+    baseline_before: float | None
+    baseline_after: float | None
+    baseline_effect: float | None
+    candidate_before: float | None
+    candidate_after: float | None
+    candidate_effect: float | None
+    delta_before: float | None
+    delta_after: float | None
+
+
 class ParentLabels(_Part, frozen=True):
-    """With --previous: what the labels changed, per run and measure, over the queries scored in both snapshots."""
+    """With --previous: what the labels changed, per run and measure, over the `queries` scored in both snapshots."""
 
     id: str
     digest: str
     queries: int
     changed_gold: list[str]
-    rows: list[dict[str, Any]]
+    newly_scored: list[str]
+    no_longer_scored: list[str]
+    rows: list[LabelEffect]
 
 
 class LabelSection(_Part, frozen=True):

@@ -1,0 +1,189 @@
+"""Groups: the rows of the totals for the queries of each value of each facet, never tested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from reportgen.comparison.aggregate import (
+    aggregate,
+    estimated,
+    sample,
+    undefined_aggregate,
+    undefined_notes,
+)
+from reportgen.comparison.basis import Basis, confirm
+from reportgen.comparison.columns import Columns, difference, value
+from reportgen.comparison.direction_findings import COUNTED
+from reportgen.comparison.directions import Direction, FacetDirections
+from reportgen.comparison.facets import FacetGroups, facet_groups
+from reportgen.comparison.pairs import Totals
+from reportgen.comparison.uncertainty.interval import SMALLEST_N
+from reportgen.model.matched import Bools, Ints
+from reportgen.model.measure import Averaging, Measure, MeasureRow
+from reportgen.model.report import Aggregate, Facet, Group, GroupExclusion, GroupHits
+
+MANY_VALUES = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupTables:
+    """All facets with their groups, and the exact deltas of every facet for the detector of directions."""
+
+    facets: list[Facet]
+    groups: list[Group]
+    directions: list[FacetDirections]
+
+
+def build_groups(basis: Basis, totals: Totals, names: Sequence[str]) -> GroupTables:
+    """A table for every chosen facet and for gold per query."""
+    scored = np.zeros(basis.size, dtype=np.bool_)
+    scored[basis.scored] = True
+    tables = GroupTables([], [], [])
+    for facet in facet_groups(basis, names):
+        members = [(value, at[scored[at]]) for value, at in facet.members]
+        deltas: list[Direction] = []
+        groups = [
+            _group(basis, totals, facet, value, at, scored, deltas) for value, at in facet.members
+        ]
+        memberships = sum(group.n for group in groups)
+        partition = _is_partition(basis, members)
+        if partition:
+            _confirm_partition(basis, totals, members, facet.name)
+        tables.groups.extend(groups)
+        tables.facets.append(
+            Facet(
+                name=facet.name,
+                values=sum(value is not None for value, _ in facet.members),
+                memberships=memberships,
+                partition=partition,
+                automatic=facet.automatic,
+                intervals=sum(
+                    row.interval is not None for group in groups for row in group.aggregates
+                ),
+            )
+        )
+        tables.directions.append(
+            FacetDirections(
+                facet=facet.name,
+                groups=tuple(deltas),
+                overlapping=memberships > basis.n,
+                uncovered=any(value is None and len(at) > 0 for value, at in members),
+            )
+        )
+    return tables
+
+
+def _group(
+    basis: Basis,
+    totals: Totals,
+    facet: FacetGroups,
+    value: str | None,
+    members: Ints,
+    scored: Bools,
+    deltas: list[Direction],
+) -> Group:
+    at = members[scored[members]]
+    many = sum(value is not None for value, _ in facet.members) > MANY_VALUES
+    counts_only = many and len(at) < SMALLEST_N
+    return Group(
+        facet=facet.name,
+        value=value,
+        n=len(at),
+        excluded=_excluded(basis, members),
+        gold=int(basis.scores.gold[at].sum()),
+        aggregates=[] if counts_only else _aggregates(basis, totals, at, value, deltas),
+        hits=_hits(basis, at) if counts_only else [],
+    )
+
+
+def _aggregates(
+    basis: Basis, totals: Totals, members: Ints, value: str | None, deltas: list[Direction]
+) -> list[Aggregate]:
+    found = []
+    for total in totals.rows:
+        columns = total.columns
+        of = sample(basis, members, total.row, columns)
+        if columns is None or not len(of.at):
+            notes = undefined_notes(basis, total.row, total.facts, of)
+            row = undefined_aggregate(total.row, total.stage, total.facts, of, notes)
+        else:
+            interval = estimated(columns, of)
+            row = aggregate(basis, columns, total.facts, of, estimate=interval)
+            if value is not None and total.row in COUNTED and interval.delta is not None:
+                deltas.append(_direction(total.row, row, interval.delta, value))
+        found.append(row)
+    return found
+
+
+def _direction(row: MeasureRow, found: Aggregate, delta: Fraction | float, value: str) -> Direction:
+    return Direction(
+        row=row,
+        stage=found.stage,
+        cutoff=found.cutoff,
+        delta=delta,
+        better=found.better,
+        same=found.same,
+        worse=found.worse,
+        group=value,
+    )
+
+
+def _excluded(basis: Basis, members: Ints) -> list[GroupExclusion]:
+    counts: dict[str, int] = {}
+    for part in basis.classified.excluded:
+        count = int(np.isin(part.queries, members, assume_unique=True).sum())
+        if count:
+            counts[part.reason.value] = counts.get(part.reason.value, 0) + count
+    return [GroupExclusion(reason=reason, count=count) for reason, count in counts.items()]
+
+
+def _hits(basis: Basis, at: Ints) -> list[GroupHits]:
+    return [
+        GroupHits(
+            stage=stage,
+            cutoff=cutoff,
+            baseline=int(cell.baseline.hits[at].sum()),
+            candidate=int(cell.candidate.hits[at].sum()),
+        )
+        for (stage, cutoff), cell in basis.scores.cells.items()
+        if cutoff in basis.cutoffs
+    ]
+
+
+def _is_partition(basis: Basis, members: Sequence[tuple[str | None, Ints]]) -> bool:
+    """Whether every scored query is in exactly one group."""
+    together = np.concatenate([at for _, at in members]) if members else basis.scored[:0]
+    return np.array_equal(np.sort(together), basis.scored)
+
+
+def _confirm_partition(
+    basis: Basis, totals: Totals, members: Sequence[tuple[str | None, Ints]], facet: str
+) -> None:
+    """The partition theorem: group deltas weighted by n (macro) or gold (pooled) add up to the total's, exactly."""
+    for total in totals.rows:
+        columns, row = total.columns, total.row
+        if columns is None or row.measure is not Measure.RECALL or not basis.n:
+            continue
+        weighed = sum(
+            (_weight(basis, row, at) * _exact_delta(columns, at) for _, at in members if len(at)),
+            Fraction(0),
+        )
+        whole = _weight(basis, row, basis.scored) * _exact_delta(columns, basis.scored)
+        confirm(
+            weighed == whole,
+            f"the groups of {facet} add up to the total of {row.averaging.value} recall",
+        )
+
+
+def _weight(basis: Basis, row: MeasureRow, at: Ints) -> int:
+    return int(basis.scores.gold[at].sum()) if row.averaging is Averaging.POOLED else len(at)
+
+
+def _exact_delta(columns: Columns, at: Ints) -> Fraction:
+    baseline = value(columns.baseline, at, columns.row)
+    candidate = value(columns.candidate, at, columns.row)
+    return Fraction(difference(columns, at, baseline, candidate))
