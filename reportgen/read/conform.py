@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect as types
 
-from reportgen.read.json_text import ParsedJson, Place, place_name
+from reportgen.read.json_text import UNREADABLE, ParsedJson, Place, place_name
 
 INVALID: Final = object()
 
@@ -25,7 +25,8 @@ def conform(parsed: ParsedJson, struct: type[msgspec.Struct], report: Report, na
 
 def nearest(name: str, known: list[str]) -> str:
     """What to do about an unknown name: the known one that it may mean, or all of them."""
-    near = difflib.get_close_matches(name, known, 1, 0.6)
+    near = [other for other in known if name and other.startswith(name.lower())]
+    near = near or difflib.get_close_matches(name.lower(), known, 1, 0.6)
     if near:
         return f"write `{near[0]}`, or remove it"
     return "remove it; known are " + ", ".join(f"`{other}`" for other in known)
@@ -38,6 +39,8 @@ class _Conformer:
         self._name = name
 
     def check(self, value: Any, wanted: types.Type, place: Place) -> Any:
+        if value is UNREADABLE:
+            return INVALID  # reported when it was parsed
         if isinstance(wanted, types.StructType):
             return self._struct(value, wanted, place)
         if isinstance(wanted, types.UnionType):
@@ -90,7 +93,10 @@ class _Conformer:
         return self._refuse(value, list(wanted.types), place)
 
     def _refuse(self, value: Any, wanted: list[types.Type], place: Place) -> Any:
-        named = [_named_type(option) for option in wanted if not isinstance(option, types.NoneType)]
+        kinds = [option for option in wanted if not isinstance(option, types.NoneType)]
+        if any(isinstance(option, types.FloatType) for option in kinds):
+            kinds = [option for option in kinds if not isinstance(option, types.IntType)]
+        named = [_named_type(option) for option in kinds]
         subject = self._named(place) if place else self._name
         self._add(place, f"{subject} is {_shown(value)}", f"write {' or '.join(named)}")
         return INVALID

@@ -11,6 +11,7 @@ from math import isfinite
 from typing import Any, Final
 
 DEEPEST: Final = 60
+UNREADABLE: Final = object()  # stands for a number that is not finite
 
 Place = tuple[str | int, ...]
 """Where a value stands: keys and list places from the outside in."""
@@ -32,7 +33,7 @@ class JsonProblem:
 class ParsedJson:
     """The value (None where the text is no JSON at all), the line of every value, and the problems.
 
-    Of a key that stands twice the first value is kept.
+    Of a key that stands twice the first value is kept; a number that is not finite becomes `UNREADABLE`.
     """
 
     value: Any
@@ -115,7 +116,7 @@ class _Parser:
                     f"{word} is not a JSON number" + (f" (`{place_name(place)}`)" if place else ""),
                     "write a finite number, or leave the value out",
                 )
-                return None, at + len(word)
+                return UNREADABLE, at + len(word)
         found = _NUMBER.match(self._text, at)
         if found is None:
             what = (
@@ -130,7 +131,7 @@ class _Parser:
         number = float(digits)
         if not isfinite(number):
             self._add(at, f"the number {digits[:40]} is too large", "write a finite number")
-            return None, found.end()
+            return UNREADABLE, found.end()
         return number, found.end()
 
     def _string(self, at: int) -> tuple[str, int]:
