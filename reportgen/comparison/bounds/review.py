@@ -10,7 +10,7 @@ import numpy as np
 
 from reportgen.comparison.bounds.counts import LabelCounts
 from reportgen.comparison.bounds.per_query import Ratios, recall_bounds
-from reportgen.comparison.exact import IntArray, distinct_rows, products, reduced
+from reportgen.comparison.exact import distinct_rows, products
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +57,24 @@ def review_order(counts: LabelCounts, query_ids: Sequence[str]) -> tuple[Review,
         counts.shared[some],
         np.zeros_like(counts.gold[some]),
     )
-    values = _ranges_per_unit(lists_only)
-    order = sorted(
-        range(len(some)), key=lambda place: (-values[place], query_ids[int(some[place])])
-    )
-    return tuple(Review(int(some[place]), values[place]) for place in order)
+    found = zip(some.tolist(), *_ranges_per_unit(lists_only), strict=True)
+    order = sorted((rank, query_ids[place], place, value) for place, rank, value in found)
+    return tuple(Review(place, value) for _, _, place, value in order)
 
 
-def _ranges_per_unit(counts: LabelCounts) -> list[Fraction]:
+def _ranges_per_unit(counts: LabelCounts) -> tuple[list[int], list[Fraction]]:
+    """Every query's range per unit, and its rank from the largest (comparing ranks is fast)."""
     delta = recall_bounds(counts, cutoff=1).delta  # the cutoff enters the ceiling alone
     low, high = delta.low, delta.high
     width = products(high.numerator, low.denominator) - products(low.numerator, high.denominator)
     scale = products(products(low.denominator, high.denominator), counts.unjudged)
-    return _fractions(*reduced(width, scale))
-
-
-def _fractions(numerator: IntArray, denominator: IntArray) -> list[Fraction]:
-    """One fraction for every row, made once for every distinct one."""
-    (above, under), _ = distinct_rows((numerator, denominator))
-    table = {pair: Fraction(*pair) for pair in zip(above.tolist(), under.tolist(), strict=True)}
-    return [table[pair] for pair in zip(numerator.tolist(), denominator.tolist(), strict=True)]
+    (widths, scales), _ = distinct_rows((width, scale))
+    pairs = zip(widths.tolist(), scales.tolist(), strict=True)
+    values = {pair: Fraction(*pair) for pair in pairs}
+    ranks = {value: rank for rank, value in enumerate(sorted(set(values.values()), reverse=True))}
+    per_query = [values[pair] for pair in zip(width.tolist(), scale.tolist(), strict=True)]
+    rank_of = {pair: ranks[value] for pair, value in values.items()}
+    return [rank_of[pair] for pair in zip(width.tolist(), scale.tolist(), strict=True)], per_query
 
 
 def unreviewed_order(query_ids: Sequence[str], sets_differ: Sequence[bool]) -> tuple[int, ...]:
