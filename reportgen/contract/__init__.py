@@ -1,19 +1,9 @@
 """May these two runs be compared on these labels? Every refusal at once, and a finding for every
 difference that was allowed.
 
-Findings made here, with their parameters and place:
-
-| code | params | where |
-|---|---|---|
-| `labels-differ` | field, baseline, candidate, labels (digests or null) | |
-| `difference-allowed` | field, baseline, candidate, labels (null where the field has no such value) | |
-| `stages-not-shared` | baseline, candidate: lists of stage names | |
-| `absent-overridden` | rule; baseline, candidate: what they declare | |
-| `knows-no-unit` | returned: distinct unit ids; pairs: up to three [returned id, judged id] | run |
-| `order-differs` | baseline, candidate: rules; baseline_queries, candidate_queries (see below) | stage |
-
-`baseline_queries` and `candidate_queries` say how many queries of that run have another top k by
-the other run's rule, null where the file cannot serve that rule, so that it was not tried.
+The findings made here are `labels-named`, `corpus-snapshot-differs`, `query-set-differs`, `duplicates-differ`,
+`absent-queries-differ`, `absent-overridden`, `other-stages`, `order-differs` and `run-knows-no-unit`; the catalogue
+(`reportgen.model.catalogue`) says what their parameters mean.
 """
 
 from reportgen.contract.declarations import Declared, check_declarations

@@ -21,6 +21,15 @@ from reportgen.model.run import AbsentRule, Run, Side
 
 UNDECLARED = "undeclared"
 
+_ALLOWED = {
+    "labels": "labels-named",
+    "corpus_snapshot": "corpus-snapshot-differs",
+    "query_set": "query-set-differs",
+    "duplicates": "duplicates-differ",
+    "absent_queries": "absent-queries-differ",
+}
+_DECLARED_BY_LABELS = ("labels", "corpus_snapshot", "query_set")
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -76,7 +85,7 @@ def check_declarations(
 
     if label_row.status == "differs":
         if labels_named:
-            findings.append(_finding("labels-differ", label_row))
+            findings.append(_finding(label_row))
         else:
             problems.add(
                 candidate.path,
@@ -89,7 +98,7 @@ def check_declarations(
     for row in (snapshot, query_set, duplicates, absent_row):
         if row.status == "differs":
             if row.field in allow:
-                findings.append(_finding("difference-allowed", row))
+                findings.append(_finding(row))
             else:
                 problems.add(
                     candidate.path,
@@ -142,7 +151,7 @@ def _shared_stages(
             )
     only = {"baseline": _without(ours, theirs), "candidate": _without(theirs, ours)}
     if any(only.values()):
-        findings.append(Finding(code="stages-not-shared", params={**only}))
+        findings.append(Finding(code="other-stages", params={**only}))
     return shared if wanted is None else [name for name in shared if name in wanted]
 
 
@@ -172,9 +181,10 @@ def _check_unit(runs: Mapping[Side, Run], labels: Labels, stage: str, problems: 
         )
 
 
-def _finding(code: str, row: Comparability) -> Finding:
-    values = {"baseline": row.baseline, "candidate": row.candidate, "labels": row.labels}
-    return Finding(code=code, params={"field": row.field, **values})
+def _finding(row: Comparability) -> Finding:
+    values = {"baseline": row.baseline, "candidate": row.candidate}
+    of_labels = {"labels": row.labels} if row.field in _DECLARED_BY_LABELS else {}
+    return Finding(code=_ALLOWED[row.field], params={**values, **of_labels})
 
 
 def _values(row: Comparability) -> str:

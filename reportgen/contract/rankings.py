@@ -77,10 +77,12 @@ def _check_units(
         distinct = matched.unknown[side].distinct
         if len(unknown) == 1:
             params: dict[str, Value] = {
-                "returned": distinct,
-                "pairs": [[pair.returned, pair.known] for pair in pairs],
+                "run": str(side),
+                "distinct": distinct,
+                "pairs": [{"returned": pair.returned, "known": pair.known} for pair in pairs],
             }
-            findings.append(Finding(code="knows-no-unit", params=params, where={"run": str(side)}))
+            where: dict[str, Value] = {"run": str(side)}
+            findings.append(Finding(code="run-knows-no-unit", params=params, where=where))
             continue
         problems.add(
             runs[side].path,
@@ -125,14 +127,21 @@ def _check_order(
                     "declare one order for both, or compare them all the same with --allow order",
                 )
         return
+    changes: list[Value] = [
+        {"run": str(side), "cutoff": cutoff, "queries": len(queries)}
+        for side in Side
+        for cutoff, queries in (pair.other_order[side] or {}).items()
+        if len(queries)
+    ]
     findings.append(
         Finding(
             code="order-differs",
             params={
+                "stage": stage,
                 "baseline": str(orders[Side.BASELINE]),
                 "candidate": str(orders[Side.CANDIDATE]),
-                "baseline_queries": changed[Side.BASELINE],
-                "candidate_queries": changed[Side.CANDIDATE],
+                "changes": changes,
+                "untried": [str(side) for side in Side if pair.other_order[side] is None],
             },
             where={"stage": stage},
         )

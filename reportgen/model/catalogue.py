@@ -254,8 +254,9 @@ FINDINGS: Final[tuple[Entry, ...]] = (
                 stage=_STAGE,
                 cutoff=_CUTOFF,
                 total=_delta("over all scored queries"),
+                averaging=Param(Kind.WORD, "how the groups are averaged: macro or pooled"),
                 groups=_count("groups whose delta is not zero"),
-                cause=Param(Kind.WORD, "overlapping-groups"),
+                cause=Param(Kind.WORD, "overlapping-groups, uncovered-queries or mixed-estimators"),
             ),
         },
     ),
@@ -576,6 +577,11 @@ FINDINGS: Final[tuple[Entry, ...]] = (
         {
             "run": _RUN,
             "distinct": _count("distinct units that this run returned, none of them in the labels"),
+            "pairs": _rows(
+                "up to three ids of this run, each beside one of the labels, near misses first",
+                returned=Param(Kind.ID, "unit id that the run returned"),
+                known=Param(Kind.ID, "unit id that the labels judge"),
+            ),
         },
     ),
     Entry(
@@ -775,6 +781,7 @@ NOTES: Final[Mapping[str, str]] = {
     "evidence-queries-only": "n counts the scored queries that declare evidence",
     "undefined-at-all": "precision: undefined, the full list has no k to divide by",
     "undefined-under-map": "precision: undefined, one unit stands for several and hits / k is no share",
+    "reachable-queries-only": "share of ceiling: queries of which no gold can be reached are left out",
     "nothing-is-cut": "at `all` the ceiling is 1 and share of ceiling is recall",
     "no-list-at-cutoff": "undefined: a run retrieved each cutoff separately and has no list for this one",
     "largest-list-stands-for-all": "the list of the largest cutoff stands for `all`",
