@@ -37,7 +37,8 @@ class AsIfZero:
 
 
 def absent_findings(basis: Basis) -> list[Finding]:
-    """MSG_MISSING for each run that lacks results, and every aggregate with absent counted as zero; none where nothing is absent."""
+    """MSG_MISSING for each run that lacks results, and every aggregate with absent counted as zero; none where
+    nothing is absent."""
     absent = [part.queries for part in basis.classified.excluded if part.reason in _ABSENT]
     if not absent:
         return []

@@ -34,9 +34,14 @@ from reportgen.comparison.uncertainty.terms import Terms
 from reportgen.model.matched import Ints
 from reportgen.model.measure import Averaging, Measure, MeasureRow
 from reportgen.model.report import Aggregate, Amount, LabelBounds, Message, Uncertainty
+from reportgen.model.run import Side
 from reportgen.model.scores import Ratios
+from reportgen.score import exact_average_precision
 
 LARGEST_DENOMINATOR = 1_000
+
+EXACT_QUERIES = 16
+"""Average precision of more queries than this is not summed as fractions: its denominator would be far above 1,000."""
 
 _PROPORTIONS = frozenset((Measure.ANY_HIT, Measure.ALL_HIT, Measure.EVIDENCE_MET))
 _UNDEFINED = Amount(value=None, exact=None, numerator=None, denominator=None)
@@ -44,24 +49,28 @@ _UNDEFINED = Amount(value=None, exact=None, numerator=None, denominator=None)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """The queries that one row covers, and the rows of its interval: clusters numbered from 0 where there are any
-    (`places` are their numbers in the whole snapshot)."""
+    """The queries that one row covers, `left_out` of those asked for not among them, and the rows of its interval:
+    clusters numbered from 0 where there are any (`places` are their numbers in the whole snapshot)."""
 
     at: Ints
+    left_out: int
     clusters: Ints | None
     places: Ints
 
 
-def sample(basis: Basis, at: Ints, row: MeasureRow, columns: Columns | None) -> Sample:
-    """Of the queries `at`, those that the measure covers: with a denominator, and for evidence with a requirement."""
+def sample(basis: Basis, among: Ints, row: MeasureRow, columns: Columns | None) -> Sample:
+    """Of the queries `among`, those that the measure covers: with a denominator, and for evidence with a
+    requirement."""
+    at = among
     if row.measure.needs_evidence:
         at = at[basis.scores.parts[at] > 0]
     if columns is not None:
         at = at[columns.baseline.denominator[at] > 0]
+    left_out = len(among) - len(at)
     if basis.clusters is None:
-        return Sample(at, None, at)
+        return Sample(at, left_out, None, at)
     places, clusters = np.unique(basis.clusters[at], return_inverse=True)
-    return Sample(at, clusters.astype(np.int64), places)
+    return Sample(at, left_out, clusters.astype(np.int64), places)
 
 
 def sampled_terms(columns: Columns, of: Sample) -> Terms:
@@ -132,8 +141,7 @@ def aggregate(
     """A row with a value: at least one query, a measure that is defined."""
     baseline, candidate = SIDES
     at, row = of.at, columns.row
-    value_baseline = value(columns.baseline, at, row)
-    value_candidate = value(columns.candidate, at, row)
+    value_baseline, value_candidate = (_value(basis, columns, at, side) for side in SIDES)
     delta = difference(columns, at, value_baseline, value_candidate)
     ceiling = ceiling_value(columns, at)
     signs = columns.sign[at]
@@ -166,7 +174,7 @@ def aggregate(
         messages=[
             Message(code=sentence.code, params=dict(sentence.params)) for sentence in sentences
         ],
-        notes=[*_size_notes(basis, row, estimate, len(at)), *facts.notes_on(row, at)],
+        notes=[*_size_notes(basis, row, estimate, of), *facts.notes_on(row, at)],
     )
 
 
@@ -188,6 +196,17 @@ def exact_text(number: Exact) -> str | None:
     if isinstance(number, Fraction) and number.denominator <= LARGEST_DENOMINATOR:
         return str(number)
     return None
+
+
+def _value(basis: Basis, columns: Columns, at: Ints, side: Side) -> Exact:
+    if columns.row.measure is Measure.AVERAGE_PRECISION and len(at) <= EXACT_QUERIES:
+        cell = basis.scores.cells[columns.stage, columns.cutoff]
+        shares = (
+            exact_average_precision(basis.matched, basis.scores, cell, side, query)
+            for query in at.tolist()
+        )
+        return sum(shares, Fraction(0)) / len(at)
+    return value(columns.side(side), at, columns.row)
 
 
 def _amount(row: MeasureRow, ratios: Ratios, at: Ints, exact: Exact) -> Amount:
@@ -235,11 +254,13 @@ def _uncertainty(basis: Basis, estimate: Estimate, tested: TestedCell | None) ->
     )
 
 
-def _size_notes(basis: Basis, row: MeasureRow, estimate: Estimate, n: int) -> list[str]:
+def _size_notes(basis: Basis, row: MeasureRow, estimate: Estimate, of: Sample) -> list[str]:
     found = []
     if row.measure.needs_evidence:
         found.append("evidence-queries-only")
-    if not basis.census and n < SMALLEST_N:
+    elif of.left_out:
+        found.append("reachable-queries-only")
+    if not basis.census and len(of.at) < SMALLEST_N:
         found.append("n-below-6")
     elif not basis.census and estimate.n < SMALLEST_N:
         found.append("clusters-below-6")

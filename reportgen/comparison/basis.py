@@ -35,9 +35,9 @@ def confirm(holds: bool, identity: str) -> None:
 class Basis:
     """The inputs of a report and what is derived from them once.
 
-    `scored` are the indices of the scored queries, ascending; `has_result[side, stage][q]` says whether a result counts, those that
-    the run's rule for absent queries makes empty lists included; `clusters[q]` numbers the cluster of every query (None: no query
-    declares one). `stages` and `cutoffs` are those compared, in order.
+    `scored` are the indices of the scored queries, ascending; `has_result[side, stage][q]` says whether a result
+    counts, those that the run's rule for absent queries makes empty lists included; `clusters[q]` numbers the
+    cluster of every query (None: no query declares one). `stages` and `cutoffs` are those compared, in order.
     """
 
     baseline: Run
@@ -93,7 +93,8 @@ class Basis:
 def results_by_rule(
     matched: Matched, rules: Mapping[Side, AbsentRule]
 ) -> dict[tuple[Side, str], Bools]:
-    """Which queries have a result: those with a list, and all of them where a run says that an absent query returned nothing."""
+    """Which queries have a result: those with a list, and all of them where a run says that an absent query
+    returned nothing."""
     return {
         (side, pair.baseline.stage): np.ones_like(pair.side(side).has_result)
         if rules[side] is AbsentRule.RETURNED_NOTHING

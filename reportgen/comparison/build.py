@@ -86,9 +86,10 @@ def build_report(
 ) -> Report:
     """The report of a comparison: pure, the same for the same arguments.
 
-    `matched` and `scores` hold the shared stages at least at the report's `cutoffs`; where they also hold `all`, full lists are told
-    apart too. `absent` is the rule that holds for each run; `findings` are those of the contract. `groups`: facets, None for all of
-    them. `heads`: the first units of the lists of the queries that `queries_to_open` names. `options` and `versions` are echoed.
+    `matched` and `scores` hold the shared stages at least at the report's `cutoffs`; where they also hold `all`,
+    full lists are told apart too. `absent` is the rule that holds for each run; `findings` are those of the
+    contract. `groups`: facets, None for all of them. `heads`: the first units of the lists of the queries that
+    `queries_to_open` names. `options` and `versions` are echoed.
 
     Raises `Refused` for a group field that no query has, and for a `previous` report that cannot be compared.
     """

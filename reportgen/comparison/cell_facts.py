@@ -114,7 +114,8 @@ def has_separate_lists(stage: StageMatch) -> bool:
 
 
 def broken_prefixes(stage: StageMatch, scored: Ints) -> dict[int, int]:
-    """Cutoff -> scored queries whose list there does not begin the list at the next larger cutoff; only where there are any."""
+    """Cutoff -> scored queries whose list there does not begin the list at the next larger cutoff; only where there
+    are any."""
     counts = {cutoff: _broken(stage.prefix[cutoff], scored) for cutoff in sorted(stage.prefix)}
     return {cutoff: count for cutoff, count in counts.items() if count}
 

@@ -131,7 +131,8 @@ def _gold_lost(basis: Basis, baseline: Flow, candidate: Flow) -> dict[str, Any]:
 
 
 def groups_against_total(totals: Totals, groups: list[Group], basis: Basis) -> list[Finding]:
-    """Groups of at least 6 queries whose macro recall moves against the total, at the last stage's largest integer cutoff."""
+    """Groups of at least 6 queries whose macro recall moves against the total, at the last stage's largest integer
+    cutoff."""
     if not basis.integer_cutoffs:
         return []
     stage, cutoff = basis.stages[-1], basis.integer_cutoffs[-1]

@@ -44,6 +44,9 @@ class Columns:
     ceiling: Ratios
     sign: Ints
 
+    def side(self, side: Side) -> Ratios:
+        return self.baseline if side is Side.BASELINE else self.candidate
+
     @property
     def is_exact(self) -> bool:
         return self.row.measure.is_exact

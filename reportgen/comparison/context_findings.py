@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ def _separate_lists(
     yield "separate-lists", {"cutoffs": own, "largest": own[-1]}
     broken = broken_prefixes(stage, basis.scored)
     if broken:
-        larger = dict(zip(own, own[1:], strict=False))
+        larger = dict(pairwise(own))
         steps = [
             {"smaller": cutoff, "larger": larger[cutoff], "queries": count}
             for cutoff, count in broken.items()

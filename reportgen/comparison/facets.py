@@ -18,8 +18,8 @@ _GOLD_CLASSES = (("1", 1, 1), ("2-3", 2, 3), ("4+", 4, None))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FacetGroups:
-    """A facet and the queries (indices, ascending) of each of its values, in the order shown; the value None holds those without
-    one and comes last."""
+    """A facet and the queries (indices, ascending) of each of its values, in the order shown; the value None holds
+    those without one and comes last."""
 
     name: str
     automatic: bool

@@ -47,7 +47,10 @@ def build_groups(basis: Basis, totals: Totals, names: Sequence[str]) -> GroupTab
         members = [(value, at[scored[at]]) for value, at in facet.members]
         deltas: list[Direction] = []
         groups = [
-            _group(basis, totals, facet, value, at, scored, deltas) for value, at in facet.members
+            _group(
+                basis, totals, facet=facet, value=value, members=at, scored=scored, deltas=deltas
+            )
+            for value, at in facet.members
         ]
         memberships = sum(group.n for group in groups)
         partition = _is_partition(basis, members)
@@ -80,6 +83,7 @@ def build_groups(basis: Basis, totals: Totals, names: Sequence[str]) -> GroupTab
 def _group(
     basis: Basis,
     totals: Totals,
+    *,
     facet: FacetGroups,
     value: str | None,
     members: Ints,

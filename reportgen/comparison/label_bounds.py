@@ -22,8 +22,8 @@ Bounds = Mapping[MeasureRow, LabelBounds]
 
 
 def counts_at(basis: Basis, stage: str, cutoff: int, at: Ints) -> LabelCounts | None:
-    """What the labels leave open in one cell over the queries `at`; None where a run has no list, or where a unit map makes
-    another ceiling than min(k, gold), for which the formulas do not hold."""
+    """What the labels leave open in one cell over the queries `at`; None where a run has no list, or where a unit
+    map makes another ceiling than min(k, gold), for which the formulas do not hold."""
     cell = basis.scores.cells.get((stage, cutoff))
     if cell is None:
         return None

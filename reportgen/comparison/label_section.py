@@ -27,7 +27,8 @@ from reportgen.model.run import Side
 def build_label_section(
     basis: Basis, totals: Totals, *, relevance_level: int, previous: ParentLabels | None
 ) -> LabelSection:
-    """Judged shares, tipping points and unreviewed queries at every stage and integer cutoff (unreviewed: every cutoff)."""
+    """Judged shares, tipping points and unreviewed queries at every stage and integer cutoff (unreviewed: every
+    cutoff)."""
     count, lowest = _judgments(basis.labels)
     unreviewed = _unreviewed(basis)
     return LabelSection(

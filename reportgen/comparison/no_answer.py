@@ -21,7 +21,8 @@ NOT_IN_CONTEXT = "gold-not-in-context"
 
 
 def build_no_answer(basis: Basis, flows: Mapping[Side, RunFlow]) -> NoAnswer:
-    """Returned units on queries in state no-answer; with answers, abstention by class of query for each run, and paired."""
+    """Returned units on queries in state no-answer; with answers, abstention by class of query for each run, and
+    paired."""
     without = np.array(
         [at for at, record in enumerate(basis.labels.queries) if record.state is State.NO_ANSWER],
         dtype=np.int64,

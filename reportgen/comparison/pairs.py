@@ -38,7 +38,8 @@ Cell = tuple[str, Cutoff]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TotalRow:
-    """One row of the totals before and after it was tested. `columns` and `estimate` are None where the row has no value."""
+    """One row of the totals before and after it was tested. `columns` and `estimate` are None where the row has no
+    value."""
 
     row: MeasureRow
     stage: str
@@ -58,7 +59,8 @@ class TotalRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Totals:
-    """`rows` and `aggregates` run in parallel, in the order of stages, cutoffs and measures. `results` follow the rows."""
+    """`rows` and `aggregates` run in parallel, in the order of stages, cutoffs and measures. `results` follow the
+    rows."""
 
     rows: tuple[TotalRow, ...]
     aggregates: list[Aggregate]
@@ -100,7 +102,14 @@ def build_totals(basis: Basis, identities: Mapping[Cell, CellIdentities]) -> Tot
         cell = total.stage, total.facts.cutoff
         tested = next(results) if _in_family(basis, total) else None
         aggregates.append(
-            _aggregate(basis, total, tested, tests, open_verdicts[cell], identities.get(cell))
+            _aggregate(
+                basis,
+                total,
+                tested=tested,
+                family=tests,
+                verdicts=open_verdicts[cell],
+                identities=identities.get(cell),
+            )
         )
         if total.columns is not None:
             columns[cell].append(total.columns)
@@ -153,6 +162,7 @@ def _open_verdicts(basis: Basis, stage: str, cutoff: Cutoff) -> OpenVerdicts:
 def _aggregate(
     basis: Basis,
     total: TotalRow,
+    *,
     tested: TestedCell | None,
     family: Family,
     verdicts: OpenVerdicts,

@@ -55,10 +55,9 @@ def query_columns(
 def queries_to_open(
     matched: Matched, scores: Scores, classified: Classified, *, at_most: int = OPENED_AT_MOST
 ) -> list[int]:
-    """The queries whose lists are worth showing, as indices in ascending order: those whose lists differ between the runs at some
-    stage and cutoff. Where there are more than `at_most`, those with the largest |delta| of recall in any cell stay, scored
-    queries before excluded ones, then by id.
-    """
+    """The queries whose lists are worth showing, as indices in ascending order: those whose lists differ between
+    the runs at some stage and cutoff. Where there are more than `at_most`, those with the largest |delta| of recall
+    in any cell stay, scored queries before excluded ones, then by id."""
     differs = np.zeros(len(scores.gold), dtype=np.bool_)
     largest = np.zeros(len(scores.gold))
     for pair in matched.stages:

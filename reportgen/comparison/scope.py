@@ -14,7 +14,7 @@ from reportgen.model.report import (
     SettingDifference,
     StageScope,
 )
-from reportgen.model.run import Run, Side
+from reportgen.model.run import Run, Side, Stage
 
 
 def scope_of(
@@ -37,7 +37,6 @@ def scope_of(
 def _run_scope(basis: Basis, side: Side) -> RunScope:
     run = basis.run(side)
     manifest = run.manifest
-    declared = {stage.name: stage for stage in manifest.stages}
     return RunScope(
         name=manifest.name,
         description=manifest.description,
@@ -54,18 +53,19 @@ def _run_scope(basis: Basis, side: Side) -> RunScope:
                 order=stage.order.value,
                 unit=stage.unit,
                 mapped_by=stage.mapped_by,
-                budget=declared[stage.stage].budget,
+                budget=run.stage(stage.stage).budget,
                 longest=stage.longest,
-                cutoff_files=_own_cutoffs(declared[stage.stage].cutoff_files),
+                cutoff_files=_own_cutoffs(run.stage(stage.stage)),
             )
             for stage in (pair.side(side) for pair in basis.matched.stages)
         ],
-        other_stages=[stage.name for stage in manifest.stages if stage.name not in basis.stages],
+        other_stages=[stage.name for stage in run.stages if stage.name not in basis.stages],
     )
 
 
-def _own_cutoffs(cutoff_files: dict[str, str] | None) -> list[int] | None:
-    return None if cutoff_files is None else sorted(int(cutoff) for cutoff in cutoff_files)
+def _own_cutoffs(stage: Stage) -> list[int] | None:
+    own = sorted(cutoff for cutoff in stage.rankings if cutoff is not None)
+    return own or None
 
 
 def _label_scope(labels: Labels) -> LabelScope:

@@ -32,8 +32,8 @@ class StepCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunFlow:
-    """One run. `presence[i, s]`: the scored gold unit `rows[i]` (a row of the gold units) stands in the full list of stage s.
-    The arrays are per query: gold - reached = missed + sum of lost - sum of gained."""
+    """One run. `presence[i, s]`: the scored gold unit `rows[i]` (a row of the gold units) stands in the full list
+    of stage s. The arrays are per query: gold - reached = missed + sum of lost - sum of gained."""
 
     side: Side
     rows: Ints
@@ -148,7 +148,8 @@ def patterns(basis: Basis, flow: RunFlow) -> list[Pattern]:
 
 
 def gained_units(basis: Basis, flows: Mapping[Side, RunFlow]) -> tuple[list[GainedUnit], int]:
-    """Gold units that a stage holds and the one before does not, by run, stage, query and unit: the first of them, and how many."""
+    """Gold units that a stage holds and the one before does not, by run, stage, query and unit: the first of them,
+    and how many."""
     found: list[GainedUnit] = []
     total = 0
     gold_units = basis.matched.gold_units
@@ -174,7 +175,8 @@ def gained_units(basis: Basis, flows: Mapping[Side, RunFlow]) -> tuple[list[Gain
 
 
 def first_difference(basis: Basis, flows: Mapping[Side, RunFlow]) -> dict[str, int]:
-    """Of the queries whose gold found at the last stage differs between the runs: how many by the first stage where it differs."""
+    """Of the queries whose gold found at the last stage differs between the runs: how many by the first stage where
+    it differs."""
     baseline, candidate = flows[Side.BASELINE], flows[Side.CANDIDATE]
     query = basis.matched.gold_units.query[baseline.rows]
     differs = [

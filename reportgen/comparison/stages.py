@@ -65,8 +65,8 @@ def _not_nested(basis: Basis) -> list[NestedStep]:
 def loss_splits(basis: Basis) -> list[LossSplit]:
     """1 - recall = unreachable + candidates missing + ordering, at every stage and integer cutoff, for both runs.
 
-    The candidates are those of the first shared stage together with the stage's own list: a unit that a later stage adds
-    counts as a candidate, so that no term is negative.
+    The candidates are those of the first shared stage together with the stage's own list: a unit that a later stage
+    adds counts as a candidate, so that no term is negative.
     """
     if not basis.n:
         return []

@@ -30,7 +30,8 @@ def present_in(found: ListMatch, size: int) -> Bools:
 
 
 def rank_columns(basis: Basis, rows: Ints, queries: Ints) -> list[RankColumns]:
-    """Ranks of the gold-unit rows `rows` at every stage, one list a query; `queries` says whose row each is, ascending."""
+    """Ranks of the gold-unit rows `rows` at every stage, one list a query; `queries` says whose row each is,
+    ascending."""
     return [
         RankColumns(
             stage=stage,
