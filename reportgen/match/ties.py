@@ -23,7 +23,7 @@ def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]
     if source.order is not Order.SCORE or source.unit_map is not None:
         return dict.fromkeys(cutoffs, ())
     gold = held.is_gold
-    found = held.frame.filter(gold.tolist())
+    found = held.frame.filter(nw.new_series("gold", gold, nw.Boolean(), backend=HELD))
     # Only units that tie with a gold unit matter; the first of the gold units in a tie stands for it.
     tied = found.group_by("query", "score").agg(
         nw.col("unit_id").max().alias("first_unit"),
