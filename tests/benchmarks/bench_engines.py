@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -122,12 +123,12 @@ def main() -> None:
         clusters = np.arange(queries) // 5
         names = [f"q{place}" for place in range(queries)]
         tasks: tuple[tuple[str, Callable[[], object]], ...] = (
-            ("60 cells: intervals, tests, Holm, sentences", lambda: totals(cells)),
-            ("60 cells, clusters of 5", lambda: totals(cells, clusters)),
-            ("15 cells of measured differences", lambda: measured(cells)),
-            ("15 cells of measured differences, clusters of 5", lambda: measured(cells, clusters)),
-            ("15 cells of label bounds and tipping points", lambda: bounds(known)),
-            ("review order at the largest cutoff", lambda: review_order(known[-1][1], names)),
+            ("60 cells: intervals, tests, Holm, sentences", partial(totals, cells)),
+            ("60 cells, clusters of 5", partial(totals, cells, clusters)),
+            ("15 cells of measured differences", partial(measured, cells)),
+            ("15 cells of measured differences, clusters of 5", partial(measured, cells, clusters)),
+            ("15 cells of label bounds and tipping points", partial(bounds, known)),
+            ("review order at the largest cutoff", partial(review_order, known[-1][1], names)),
         )
         for name, work in tasks:
             print(f"{queries:>7,} queries  {name:<50} {seconds(work):7.3f} s")
