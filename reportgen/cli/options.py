@@ -15,32 +15,20 @@ FORMATS = ("html", "markdown", "json", "csv")
 COMPARABLE_FIELDS = ("corpus_snapshot", "query_set", "order", "duplicates", "absent_queries")
 
 
-class CutoffList(click.ParamType):
-    """Integers of at least 1 and `all`, one or several separated by commas."""
-
-    name = "K"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Cutoff, ...]:
-        return tuple(self._convert_one(word.strip(), param, ctx) for word in str(value).split(","))
-
-    def _convert_one(
-        self, word: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Cutoff:
-        if word == ALL:
-            return ALL
-        if word.isascii() and word.isdigit() and int(word) >= 1:
-            return int(word)
-        self.fail(f"{word!r} is not a cutoff: give an integer of at least 1, or all", param, ctx)
-
-
 def merge_cutoffs(
-    _context: click.Context, _parameter: click.Parameter, lists: tuple[tuple[Cutoff, ...], ...]
+    _context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]
 ) -> tuple[Cutoff, ...] | None:
-    """Sorted, once each; None where none was given."""
-    given = {cutoff for cutoffs in lists for cutoff in cutoffs}
-    return tuple(sorted(given, key=cutoff_order)) or None
+    """Repeated and comma-separated cutoffs, sorted, once each; None where none was given."""
+    words = [word.strip() for value in given for word in value.split(",")]
+    return tuple(sorted({_cutoff(word) for word in words}, key=cutoff_order)) or None
+
+
+def _cutoff(word: str) -> Cutoff:
+    if word == ALL:
+        return ALL
+    if word.isascii() and word.isdigit() and int(word) >= 1:
+        return int(word)
+    raise click.BadParameter(f"{word!r} is not a cutoff: give integers of at least 1, or all")
 
 
 def output_options(command: Command) -> Command:
@@ -91,7 +79,7 @@ cutoff_option = click.option(
     "--cutoff",
     "cutoffs",
     multiple=True,
-    type=CutoffList(),
+    metavar="K",
     callback=merge_cutoffs,
     help="Cutoffs, repeated or comma-separated; integers and all [1,3,5,10,all].",
 )

@@ -1,1 +1,8 @@
-"""The steps in order: from paths to a report, and from a report to files."""
+"""The rooms put one after the other: what the command line and the Python API call."""
+
+from reportgen.document import load
+from reportgen.pipeline.comparing import compare
+from reportgen.pipeline.options import ShowOptions
+from reportgen.pipeline.rendering import Shown, render, render_files, write_report
+
+__all__ = ["ShowOptions", "Shown", "compare", "load", "render", "render_files", "write_report"]

@@ -1,0 +1,106 @@
+"""Reads what a comparison needs: two runs and the snapshot that both are scored on, every problem at once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from reportgen.errors import Problems, Refused, WrongUsage
+from reportgen.model.labels import Labels
+from reportgen.model.run import InputFile, Run, Side
+from reportgen.read import read_labels, read_run
+
+PathLike = str | Path
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """`own_digests`: those of the snapshots at the runs' own label paths, as far as they could be read."""
+
+    baseline: Run
+    candidate: Run
+    labels: Labels
+    labels_named: bool
+    own_digests: Mapping[Side, str]
+
+
+def read_inputs(
+    baseline: PathLike,
+    candidate: PathLike,
+    labels: PathLike | None,
+    progress: Callable[[str], None],
+) -> Inputs:
+    """Both runs and the labels: those at `labels`, else those that the runs name.
+
+    Raises `Refused` with the problems of all of them, `WrongUsage` where nothing names labels.
+    """
+    problems = Problems()
+    progress("reading the baseline")
+    first = _attempt(lambda: read_run(baseline, role=str(Side.BASELINE)), problems)
+    progress("reading the candidate")
+    second = _attempt(lambda: read_run(candidate, role=str(Side.CANDIDATE)), problems)
+    progress("reading the labels")
+    if labels is not None:
+        scored_on = _attempt(lambda: read_labels(labels), problems)
+        problems.refuse_if_any()
+    else:
+        # What the runs name is known only when they could be read.
+        problems.refuse_if_any()
+        scored_on = _attempt(lambda: read_labels(_named_by_runs(first, second)), problems)
+        problems.refuse_if_any()
+    if first is None or second is None or scored_on is None:
+        raise RuntimeError("what was read without a problem is there")
+    own = {
+        side: digest
+        for side, run in ((Side.BASELINE, first), (Side.CANDIDATE, second))
+        for digest in [_own_digest(run, scored_on, labels is not None)]
+        if digest is not None
+    }
+    return Inputs(first, second, scored_on, labels is not None, own)
+
+
+def input_file(path: PathLike, role: str) -> InputFile:
+    """The file at `path` as an input in this role."""
+    content = Path(path).read_bytes()
+    return InputFile(f"{role}/{Path(path).name}", hashlib.sha256(content).hexdigest())
+
+
+def _attempt(read: Callable[[], Read], problems: Problems) -> Read | None:
+    try:
+        return read()
+    except Refused as refusal:
+        problems.extend(refusal.problems)
+        return None
+
+
+def _named_by_runs(baseline: Run | None, candidate: Run | None) -> Path:
+    for run in (baseline, candidate):
+        path = None if run is None else _label_path(run)
+        if path is not None:
+            return path
+    raise WrongUsage("neither run names labels: give the label snapshot with --labels")
+
+
+def _label_path(run: Run) -> Path | None:
+    reference = run.manifest.labels
+    return None if reference is None else Path(run.path) / reference.path
+
+
+def _own_digest(run: Run, scored_on: Labels, labels_named: bool) -> str | None:
+    """The digest of the snapshot at the run's own path. With `--labels` it only adds to a finding, so that a snapshot
+    that is not there is no problem."""
+    path = _label_path(run)
+    if path is None:
+        return None
+    if path.resolve() == Path(scored_on.path).resolve():
+        return scored_on.digest
+    try:
+        return read_labels(path).digest
+    except Refused:
+        if labels_named:
+            return None
+        raise
