@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -726,3 +727,10 @@ class Report(_Part, frozen=True):
     no_answer: NoAnswer
     findings: list[Finding]
     provenance: Provenance
+
+    def save(self, path: str | Path) -> Path:
+        """The path written: report.json, whole or not at all. Raises `Refused` where it cannot be written."""
+        # The one import that looks up: saving is a word of the public report, and encoding and writing are rooms above.
+        from reportgen.pipeline.saving import save_report
+
+        return save_report(self, path)
