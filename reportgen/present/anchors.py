@@ -1,4 +1,5 @@
-"""Anchors made from ids of the data: two ids never share one, and no browser, host or site rewrites them."""
+"""Anchors made from ids of the data: two ids never share one, and no browser, host or site
+rewrites them."""
 
 from __future__ import annotations
 

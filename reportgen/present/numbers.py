@@ -16,12 +16,14 @@ _FINEST_PLACES: Final = 6
 
 
 def level(value: float) -> str:
-    """A measure's value in 0..1: "0.444", "0" and "1" when exact, "<0.001" and ">0.999" beside them."""
+    """A measure's value in 0..1: "0.444", "0" and "1" when exact, "<0.001" and ">0.999" beside
+    them."""
     return _signless(value)
 
 
 def signed(value: float) -> str:
-    """A difference with its sign: "+0.222", "−0.031", "0" when exact, "+<0.001" when it would round to zero."""
+    """A difference with its sign: "+0.222", "−0.031", "0" when exact, "+<0.001" when it would
+    round to zero."""
     return _sign(value) + _signless(abs(value))
 
 
@@ -37,7 +39,8 @@ def interval(low: float, high: float) -> str:
 
 
 def level_range(low: float, high: float) -> str:
-    """An interval of a measure's value: "[0.200, 0.600]", or the value alone where both ends are equal."""
+    """An interval of a measure's value: "[0.200, 0.600]", or the value alone where both ends are
+    equal."""
     if low == high:
         return level(low)
     return f"[{_finest(low)}, {_finest(high)}]"
@@ -76,7 +79,8 @@ def signed_count(number: int) -> str:
 
 
 def quantity(value: float, places: int = 1) -> str:
-    """A number that is no measure (an effective n, a mean list size): "10.5"; whole numbers as such."""
+    """A number that is no measure (an effective n, a mean list size): "10.5"; whole numbers as
+    such."""
     shown = count(int(abs(value))) if value == int(value) else f"{abs(value):,.{places}f}"
     return (MINUS if value < 0 and shown.strip("0.,") else "") + shown
 

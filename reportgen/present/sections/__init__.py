@@ -1,0 +1,1 @@
+"""The rooms of the page, one file each, in reusable parts."""

@@ -1,0 +1,143 @@
+"""What changed: findings as a few numbered facts, in a fixed order and never as a verdict."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from reportgen.model.catalogue import Place
+from reportgen.model.finding import Finding
+from reportgen.present import anchors, lines
+from reportgen.present.blocks import (
+    Block,
+    Column,
+    Line,
+    Paragraph,
+    Row,
+    Section,
+    Sentence,
+    Sentences,
+    SideBySide,
+    Table,
+    Words,
+)
+from reportgen.present.page import Page
+from reportgen.present.phrases import FEW_ROWS, entries, finding_line, is_about
+from reportgen.present.sections.paired import scatter
+
+# Findings of one group share a number: the first is the sentence, the others stand under it.
+_GROUPS: Final = (
+    ("no-scored-query", "deltas-all-zero", "directions-agree", "directions-differ"),
+    (
+        "macro-against-pooled",
+        "any-hit-against-all-hit",
+        "found-against-order",
+        "evidence-against-all-hit",
+        "cutoffs-disagree",
+        "stages-disagree",
+    ),
+    ("facet-against-total", "groups-against-total"),
+    ("better-same-worse",),
+    ("pure-reorder", "same-lists", "lists-compared"),
+    ("difference-arises", "gold-lost"),
+    (
+        "missing-queries",
+        "label-coverage-differs",
+        "labels-leave-open",
+        "positives-only",
+        "unreviewed-queries",
+        "run-knows-no-unit",
+        "labels-changed",
+    ),
+    ("few-queries", "few-clusters", "too-few-changes"),
+)
+_MATRIX: Final = "interval-cells"
+_NUMBERED: Final = {code: at for at, group in enumerate(_GROUPS) for code in group}
+
+
+def changed(page: Page) -> Section:
+    """The sentences beside the scatter, then the matrix of intervals."""
+    blocks: list[Block] = [Sentences(sentences(page))]
+    aside = scatter(page) if page.options.figures else None
+    if aside is not None:
+        blocks = [SideBySide(tuple(blocks), (aside,))]
+    matrix = interval_matrix(page)
+    if matrix is not None:
+        blocks.append(matrix)
+    blocks.append(Paragraph(page.words.line("changed.limits"), quiet=True))
+    return Section(
+        "changed",
+        page.words.line("section.changed"),
+        tuple(blocks),
+        subtitle=page.words.line("changed.subtitle"),
+    )
+
+
+def sentences(page: Page, *, limit: int = FEW_ROWS) -> tuple[Sentence, ...]:
+    """The facts at the top. `limit`: so many cells, groups or queries are named in one sentence."""
+    grouped: dict[int, list[tuple[int, Finding]]] = {}
+    for at, finding in enumerate(page.report.findings):
+        place = _NUMBERED.get(finding.code, len(_GROUPS))
+        if finding.code == _MATRIX or Place.WHAT_CHANGED not in entries()[finding.code].places:
+            continue
+        if is_about(finding, page):
+            grouped.setdefault(place, []).append((at, finding))
+    return tuple(_sentence(page, grouped[place], limit) for place in sorted(grouped))
+
+
+def interval_matrix(page: Page) -> Table | None:
+    """Stage × cutoff: for which tested measures the interval lies above, below or across zero, and
+    which had too few changes."""
+    cells = {
+        (finding.params["stage"], finding.params["cutoff"]): finding.params
+        for _, finding in page.findings(_MATRIX)
+    }
+    if not cells:
+        return None
+    columns = (
+        Column("stage", page.words.line("results.stage")),
+        *(
+            Column(str(cutoff), page.words.line("at-k", cutoff=page.cutoff(cutoff)))
+            for cutoff in page.cutoffs
+        ),
+    )
+    rows = tuple(
+        Row(
+            (
+                Words(page.stage(stage)),
+                *(_matrix_cell(page, cells.get((stage, cutoff))) for cutoff in page.cutoffs),
+            )
+        )
+        for stage in page.stages
+    )
+    caption = page.words.line("intervals.caption")
+    return Table("intervals", caption, columns, rows, style="compact")
+
+
+def interval_cell_lines(page: Page) -> tuple[Line, ...]:
+    """The same matrix as sentences, one a cell, for outputs without room for it."""
+    return tuple(
+        finding_line(page, finding)
+        for _, finding in page.findings(_MATRIX)
+        if is_about(finding, page)
+    )
+
+
+def _sentence(page: Page, group: list[tuple[int, Finding]], limit: int) -> Sentence:
+    shown = [finding_line(page, finding, limit=limit) for _, finding in group]
+    return Sentence(shown[0], anchors.finding(group[0][0]), tuple(shown[1:]))
+
+
+def _matrix_cell(page: Page, params: dict[str, Any] | None) -> Words:
+    if params is None:
+        return Words(page.words.line("undefined"))
+    parts = [
+        page.words.line(
+            f"intervals.{kind}",
+            measures=page.words.join(
+                [page.measure(one["measure"], one["averaging"]) for one in params[kind]]
+            ),
+        )
+        for kind in ("above", "below", "across", "few")
+        if params[kind]
+    ]
+    return Words(lines.join(parts, page.words.texts.source("join.semicolon")))

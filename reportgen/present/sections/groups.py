@@ -1,0 +1,309 @@
+"""Groups: a table for every facet, never ordered by delta."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from reportgen.model.catalogue import Place
+from reportgen.model.cutoff import ALL, Cutoff
+from reportgen.model.measure import Averaging, Measure, MeasureRow
+from reportgen.model.report import Aggregate, Amount, Facet, Group, Judged
+from reportgen.present import anchors, lines, numbers
+from reportgen.present.blocks import (
+    Align,
+    Block,
+    Cell,
+    Column,
+    Delta,
+    Figure,
+    Line,
+    Note,
+    Panel,
+    Row,
+    Section,
+    Table,
+    Tabs,
+    Value,
+    Words,
+)
+from reportgen.present.charts import DumbbellChart, DumbbellRow
+from reportgen.present.page import Page
+from reportgen.present.phrases import entries, finding_line, is_about
+from reportgen.present.sections.deltas import delta_cell
+from reportgen.present.sections.measure_row import counts, fraction_of
+from reportgen.present.sections.measures import dials
+from reportgen.present.sections.paired import recall_name
+
+_MOST_ROWS: Final = 30
+_MACRO: Final = MeasureRow(Measure.RECALL, Averaging.MACRO)
+_POOLED: Final = MeasureRow(Measure.RECALL, Averaging.POOLED)
+_Rows = Mapping[tuple[str, str], Aggregate]
+
+
+def groups(page: Page) -> Section | None:
+    """Dumbbells at the cell shown first, then the tables of all facets by stage and cutoff; None
+    without a facet."""
+    if not page.report.facets or not page.report.accounting.scored:
+        return None
+    blocks: list[Block] = [
+        Note(finding_line(page, finding), anchors.finding(at))
+        for at, finding in enumerate(page.report.findings)
+        if entries()[finding.code].places[0] is Place.GROUPS and is_about(finding, page)
+    ]
+    panels = tuple(
+        Panel(
+            (anchors.encode(stage), str(cutoff)),
+            tuple(_facet_blocks(page, stage, cutoff)),
+            f"groups-{anchors.cell(stage, cutoff)}",
+        )
+        for stage in page.stages
+        for cutoff in page.cutoffs
+    )
+    headings = tuple(page.cell_name(stage, k) for stage in page.stages for k in page.cutoffs)
+    blocks.append(Tabs("group-tabs", dials(page, "groups"), panels, headings))
+    subtitle = page.words.line("groups.subtitle", n=page.report.accounting.scored)
+    return Section("groups", page.words.line("section.groups"), tuple(blocks), subtitle=subtitle)
+
+
+def group_table(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table:
+    """One facet at one stage and cutoff: recall in full, the deltas of the other measures, counts
+    alone for small groups of a facet with many values."""
+    shown, left_out = _shown(page, facet)
+    others = [row for row in page.measures if row.measure is not Measure.RECALL]
+    is_first = (stage, cutoff) == (page.last, page.largest)
+    rows = tuple(
+        Row(
+            tuple(_cells(page, group, stage, cutoff, others)),
+            anchors.group(facet.name, group.value) if is_first else None,
+            quiet=not group.n,
+        )
+        for group in shown
+    )
+    anchor = anchors.facet(facet.name)
+    rest: Line = ()
+    if left_out:
+        rest = page.words.line(
+            "groups.left-out", count=left_out, file=(lines.file_link("report.json"),)
+        )
+    caption = page.words.line(
+        "groups.caption", facet=_facet_name(page, facet), cell=page.cell_name(stage, cutoff)
+    )
+    return Table(
+        anchor if is_first else f"{anchor}-{anchors.cell(stage, cutoff)}",
+        caption,
+        _columns(page, others),
+        rows,
+        style="groups",
+        left_out=rest,
+    )
+
+
+def dumbbells(page: Page, facet: Facet) -> Figure | None:
+    """Macro recall of both runs for every group of a facet at the cell shown first; None where no
+    group has a value."""
+    shown, _ = _shown(page, facet)
+    rows = []
+    for at, group in enumerate(shown, 1):
+        macro = _at(group, page.last, page.largest).get((_MACRO.measure, _MACRO.averaging))
+        if macro is not None and macro.baseline.value is not None:
+            rows.append(
+                DumbbellRow(
+                    lines.plain(_value_name(page, group)),
+                    at,
+                    group.n,
+                    macro.baseline.value,
+                    macro.candidate.value,
+                    macro.ceiling,
+                )
+            )
+    if not rows:
+        return None
+    spelled = "; ".join(
+        f"{row.label}: {page.level(row.baseline)} → {page.level(row.candidate)}, n {row.n}"
+        for row in rows
+    )
+    cell = page.cell_name(page.last, page.largest)
+    name = _facet_name(page, facet)
+    alt = page.words.plain("groups.alt", facet=name, cell=cell, numbers=lines.text(spelled))
+    chart = DumbbellChart(recall_name(page.largest), tuple(rows))
+    anchor = anchors.facet(facet.name)
+    caption = page.words.line("groups.figure", facet=name, cell=cell)
+    return Figure(f"{anchor}-figure", chart, alt, caption, anchor)
+
+
+def _facet_blocks(page: Page, stage: str, cutoff: Cutoff) -> list[Block]:
+    blocks: list[Block] = []
+    for facet in page.report.facets:
+        is_first = (stage, cutoff) == (page.last, page.largest)
+        figure = dumbbells(page, facet) if page.options.figures and is_first else None
+        blocks += [figure] if figure is not None else []
+        blocks.append(group_table(page, facet, stage, cutoff))
+    return blocks
+
+
+def _shown(page: Page, facet: Facet) -> tuple[list[Group], int]:
+    """The groups of a facet that have a row, in the document's order: all, or the largest of very
+    many."""
+    mine = [group for group in page.report.groups if group.facet == facet.name]
+    if len(mine) <= _MOST_ROWS:
+        return mine, 0
+    by_size = sorted(range(len(mine)), key=lambda at: (-mine[at].n, at))
+    kept = sorted(by_size[:_MOST_ROWS])
+    return [mine[at] for at in kept], len(mine) - len(kept)
+
+
+def _facet_name(page: Page, facet: Facet) -> Line:
+    if facet.automatic:
+        return page.words.line("facet.automatic")
+    return (lines.name(facet.name),)
+
+
+def _value_name(page: Page, group: Group) -> Line:
+    if group.value is None:
+        return page.words.line("group.none")
+    return (lines.name(group.value),)
+
+
+def _at(group: Group, stage: str, cutoff: Cutoff) -> _Rows:
+    return {
+        (row.measure, row.averaging): row
+        for row in group.aggregates
+        if row.stage == stage and row.cutoff == cutoff
+    }
+
+
+def _columns(page: Page, others: list[MeasureRow]) -> tuple[Column, ...]:
+    line = page.words.line
+    macro, pooled = (page.measure(row.measure, row.averaging) for row in (_MACRO, _POOLED))
+    sides = (
+        ("baseline", "run.baseline"),
+        ("candidate", "run.candidate"),
+        ("delta", "column.delta"),
+    )
+    return (
+        Column("group", line("column.group")),
+        Column("gold", line("column.gold"), Align.NUMBER),
+        *(Column(f"{key}.macro", line(text), Align.NUMBER, macro) for key, text in sides),
+        Column("interval", line("column.interval"), Align.NUMBER, macro),
+        Column("counts", line("column.counts"), Align.START, macro),
+        Column("ceiling", line("column.ceiling"), Align.NUMBER, macro),
+        *(Column(f"{key}.pooled", line(text), Align.NUMBER, pooled) for key, text in sides),
+        *(
+            Column(
+                f"delta.{row.measure}",
+                page.measure(row.measure, row.averaging),
+                Align.NUMBER,
+                line("groups.other-deltas"),
+                priority=1,
+            )
+            for row in others
+        ),
+        Column("judged", line("column.judged"), Align.NUMBER, priority=1),
+    )
+
+
+def _cells(
+    page: Page,
+    group: Group,
+    stage: str,
+    cutoff: Cutoff,
+    others: list[MeasureRow],
+) -> list[Cell]:
+    rows = _at(group, stage, cutoff)
+    cells: list[Cell] = [
+        Words(_value_name(page, group), sub=_size(page, group)),
+        Value(numbers.count(group.gold), sort=group.gold),
+    ]
+    if not group.aggregates:
+        return cells + _small(group, stage, cutoff, len(others))
+    macro, pooled = (rows.get((row.measure, row.averaging)) for row in (_MACRO, _POOLED))
+    cells += [
+        *_sides(page, macro),
+        _interval(page, macro),
+        _counts(page, macro),
+        _ceiling(page, macro),
+    ]
+    cells += _sides(page, pooled)
+    cells += [_other(page, rows.get((row.measure, row.averaging))) for row in others]
+    cells.append(_judged(page, macro, cutoff))
+    return cells
+
+
+def _size(page: Page, group: Group) -> Line:
+    parts = [page.words.line("groups.n", n=group.n)]
+    excluded = sum(one.count for one in group.excluded)
+    if excluded:
+        reasons = [page.words.line(f"reason.{one.reason}", n=one.count) for one in group.excluded]
+        parts.append(page.words.line("groups.excluded", reasons=page.words.join(reasons)))
+    return page.words.join(parts)
+
+
+def _small(group: Group, stage: str, cutoff: Cutoff, others: int) -> list[Cell]:
+    """Hits alone: the group is small and its facet has very many values."""
+    found = [one for one in group.hits if one.stage == stage and one.cutoff == cutoff]
+    nothing = Value("–", undefined=True)
+    if not found:
+        return [nothing] * (10 + others)
+    hits = (found[0].baseline, found[0].candidate)
+    pooled: list[Cell] = [Value(numbers.fraction(one, group.gold)) for one in hits]
+    difference = hits[1] - hits[0]
+    pooled.append(Delta(numbers.signed_count(difference), lines.direction(difference)))
+    return [*[nothing] * 6, *pooled, *[nothing] * (others + 1)]
+
+
+def _sides(page: Page, row: Aggregate | None) -> list[Cell]:
+    if row is None:
+        return [Value(page.undefined(), undefined=True)] * 3
+    change = lines.change(row.delta, page.undefined())
+    return [
+        _amount(page, row.baseline),
+        _amount(page, row.candidate),
+        Delta(change.text, change.direction, sort=row.delta),
+    ]
+
+
+def _amount(page: Page, value: Amount) -> Value:
+    if value.value is None:
+        return Value(page.undefined(), undefined=True)
+    return Value(numbers.level(value.value), fraction_of(value), value.value)
+
+
+def _interval(page: Page, row: Aggregate | None) -> Value:
+    if row is None or row.interval is None:
+        return Value(page.words.plain("interval.none"), undefined=True)
+    return Value(numbers.interval(*row.interval), sort=row.delta)
+
+
+def _counts(page: Page, row: Aggregate | None) -> Cell:
+    if row is None:
+        return Words(page.words.line("undefined"))
+    return counts(page, row)
+
+
+def _ceiling(page: Page, row: Aggregate | None) -> Value:
+    if row is None or row.ceiling is None:
+        return Value(page.undefined(), undefined=True)
+    return Value(numbers.level(row.ceiling), sort=row.ceiling)
+
+
+def _other(page: Page, row: Aggregate | None) -> Delta:
+    """The delta of another measure with both values under it."""
+    cell = delta_cell(page, row, 1.0)
+    if row is None or row.delta is None:
+        return Delta(cell.text, cell.direction)
+    levels = f"{page.level(row.baseline.value)} → {page.level(row.candidate.value)}"
+    return Delta(cell.text, cell.direction, cell.sort, note=levels)
+
+
+def _judged(page: Page, row: Aggregate | None, cutoff: Cutoff) -> Value:
+    if cutoff == ALL or row is None or row.judged_baseline is None or row.judged_candidate is None:
+        return Value("–", undefined=True)
+    shares = [_judged_share(page, one) for one in (row.judged_baseline, row.judged_candidate)]
+    return Value(" · ".join(shares))
+
+
+def _judged_share(page: Page, judged: Judged) -> str:
+    if not judged.returned:
+        return page.undefined()
+    return numbers.percent(judged.judged / judged.returned)

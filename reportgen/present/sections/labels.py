@@ -1,0 +1,248 @@
+"""What the labels cannot tell: unjudged units, and how far verdicts on them could move each
+delta."""
+
+from __future__ import annotations
+
+from reportgen.model.catalogue import Place
+from reportgen.model.measure import MeasureRow
+from reportgen.model.report import Aggregate, JudgedShare, Message
+from reportgen.present import anchors, lines, numbers
+from reportgen.present.blocks import (
+    Align,
+    Bar,
+    Block,
+    Cell,
+    Column,
+    Delta,
+    Details,
+    Figure,
+    Note,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    Value,
+    Words,
+)
+from reportgen.present.charts import BoundsChart, BoundsRow
+from reportgen.present.page import Page
+from reportgen.present.phrases import entries, finding_line, is_about, message_line
+
+
+def labels(page: Page) -> Section | None:
+    """Judged shares, label bounds, what would remove a lead, unreviewed queries; None without a
+    scored or unreviewed query."""
+    blocks: list[Block] = [
+        Note(finding_line(page, finding), anchors.finding(at))
+        for at, finding in enumerate(page.report.findings)
+        if Place.LABELS in entries()[finding.code].places and is_about(finding, page)
+    ]
+    tables = [judged_table(page), bounds_table(page)]
+    figure = bounds_figure(page) if page.options.figures else None
+    blocks += [figure] if figure is not None else []
+    blocks += [table for table in tables if table is not None]
+    tips = _tips(page)
+    blocks += [tips] if tips is not None else []
+    unreviewed = unreviewed_table(page)
+    blocks += [unreviewed] if unreviewed is not None else []
+    if not blocks:
+        return None
+    if tables[0] is not None:
+        blocks.append(Paragraph(page.words.line("labels.review"), quiet=True))
+    return Section(
+        "labels",
+        page.words.line("section.labels"),
+        tuple(blocks),
+        subtitle=page.words.line("labels.subtitle"),
+    )
+
+
+def judged_table(page: Page) -> Table | None:
+    """Per stage and integer cutoff: units with a verdict of those returned, and the unjudged ones
+    by the list that holds them."""
+    shown = [
+        one
+        for one in page.report.labels.judged
+        if one.stage in page.stages and one.cutoff in page.cutoffs
+    ]
+    if not shown:
+        return None
+    keys = ("only-baseline", "only-candidate", "both")
+    columns = (
+        Column("cell", page.words.line("column.cell")),
+        Column(
+            "baseline",
+            page.words.line("run.baseline"),
+            Align.NUMBER,
+            page.words.line("labels.judged"),
+        ),
+        Column(
+            "candidate",
+            page.words.line("run.candidate"),
+            Align.NUMBER,
+            page.words.line("labels.judged"),
+        ),
+        *(
+            Column(
+                key,
+                page.words.line(f"labels.{key}"),
+                Align.NUMBER,
+                page.words.line("labels.unjudged"),
+            )
+            for key in keys
+        ),
+    )
+    rows = tuple(_judged_row(page, one) for one in shown)
+    caption = page.words.line("labels.judged-caption")
+    return Table("judged", caption, columns, rows, style="compact")
+
+
+def bounds_table(page: Page) -> Table | None:
+    """Per measure and cell: each run's range and the delta's over all verdicts on the unjudged
+    units, and whether its sign is open."""
+    rows = [
+        _bounds_row(page, row, aggregate)
+        for stage in page.stages
+        for cutoff in page.cutoffs
+        for row in page.measures
+        if (aggregate := page.aggregate(row, stage, cutoff)) and aggregate.label_bounds
+    ]
+    if not rows:
+        return None
+    columns = (
+        Column("cell", page.words.line("column.cell")),
+        Column("measure", page.words.line("column.measure")),
+        Column("baseline", page.words.line("run.baseline"), Align.NUMBER),
+        Column("candidate", page.words.line("run.candidate"), Align.NUMBER),
+        Column("delta", page.words.line("labels.scored-delta"), Align.NUMBER),
+        Column("bounds", page.words.line("labels.bounds"), Align.NUMBER),
+        Column("sign", page.words.line("labels.sign")),
+    )
+    caption = page.words.line("labels.bounds-caption")
+    return Table("bounds", caption, columns, tuple(rows), style="compact")
+
+
+def bounds_figure(page: Page) -> Figure | None:
+    """The deltas at the cell shown first with their label bounds, and apart from them their
+    sampling intervals."""
+    rows = []
+    for row in page.measures:
+        one = page.aggregate(row, page.last, page.largest)
+        if one is not None and one.label_bounds is not None and one.delta is not None:
+            low, high = one.label_bounds.delta
+            name = f"{one.measure}, {one.averaging}" if one.measure == "recall" else one.measure
+            rows.append(BoundsRow(name, one.delta, low, high, one.interval))
+    if not any(row.low != row.high for row in rows):
+        return None
+    spelled = "; ".join(
+        f"{row.label} {numbers.signed(row.delta)} {numbers.interval(row.low, row.high)}"
+        for row in rows
+    )
+    cell = page.cell_name(page.last, page.largest)
+    alt = page.words.plain("labels.figure-alt", cell=cell, numbers=lines.text(spelled))
+    caption = page.words.line("labels.figure", cell=cell)
+    return Figure("bounds-figure", BoundsChart(tuple(rows)), alt, caption, "bounds")
+
+
+def unreviewed_table(page: Page) -> Table | None:
+    """Per stage and cutoff: unreviewed queries whose top k are equal as sets, and those that could
+    differ."""
+    shown = [
+        one
+        for one in page.report.labels.unreviewed
+        if one.stage in page.stages and one.cutoff in page.cutoffs
+    ]
+    if not any(one.identical + one.could_differ + one.absent for one in shown):
+        return None
+    columns = (
+        Column("cell", page.words.line("column.cell")),
+        *(
+            Column(key, page.words.line(f"unreviewed.{key}"), Align.NUMBER)
+            for key in ("identical", "could-differ", "absent")
+        ),
+    )
+    rows = tuple(
+        Row(
+            (
+                Words(page.cell_name(one.stage, one.cutoff)),
+                *(
+                    Value(numbers.count(count), sort=count)
+                    for count in (one.identical, one.could_differ, one.absent)
+                ),
+            )
+        )
+        for one in shown
+    )
+    caption = page.words.line("unreviewed.caption")
+    return Table("unreviewed", caption, columns, rows, style="compact")
+
+
+def _judged_row(page: Page, one: JudgedShare) -> Row:
+    cells: list[Cell] = [Words(page.cell_name(one.stage, one.cutoff))]
+    for judged, returned in (
+        (one.judged_baseline, one.returned_baseline),
+        (one.judged_candidate, one.returned_candidate),
+    ):
+        if not returned:
+            cells.append(Bar(None, page.undefined(), page.undefined()))
+            continue
+        share = judged / returned
+        text = f"{numbers.percent(share)} ({numbers.fraction(judged, returned)})"
+        cells.append(Bar(share, text, text, share))
+    cells += [
+        Value(numbers.count(count), sort=count)
+        for count in (one.only_baseline, one.only_candidate, one.both)
+    ]
+    return Row(tuple(cells))
+
+
+def _bounds_row(page: Page, row: MeasureRow, one: Aggregate) -> Row:
+    bounds = one.label_bounds
+    if bounds is None or one.delta is None:
+        raise ValueError("a row of bounds needs bounds")
+    low, high = bounds.delta
+    sign = "closed" if low > 0 or high < 0 or low == high else "open"
+    return Row(
+        (
+            Words(page.cell_name(one.stage, one.cutoff)),
+            Words(page.measure(row.measure, row.averaging)),
+            Value(numbers.level_range(*bounds.baseline)),
+            Value(numbers.level_range(*bounds.candidate)),
+            Delta(numbers.signed(one.delta), lines.direction(one.delta), one.delta),
+            Value(numbers.interval(low, high)),
+            Words(page.words.line(f"labels.sign-{sign}")),
+        )
+    )
+
+
+def _tips(page: Page) -> Details | None:
+    """What verdicts would remove each pooled lead."""
+    blocks: list[Block] = []
+    for one in page.report.labels.tipping:
+        if one.stage not in page.stages or one.cutoff not in page.cutoffs or one.leading is None:
+            continue
+        said = [page.words.line("labels.tip-cell", cell=page.cell_name(one.stage, one.cutoff))]
+        trailing = "candidate" if one.leading == "baseline" else "baseline"
+        if one.pooled_removable:
+            params = {
+                "lead": abs(one.lead),
+                "leading": one.leading,
+                "trailing": trailing,
+                "only_leading": one.only_leading,
+                "only_trailing": one.only_trailing,
+            }
+            said.append(message_line(page, Message(code="tip", params=params)))
+        else:
+            said.append(message_line(page, Message(code="tip-none", params={})))
+        rate = one.equal_rate
+        said.append(
+            message_line(page, Message(code="equal-rate-none", params={}))
+            if rate is None
+            else message_line(page, Message(code="equal-rate", params={"rate": rate}))
+        )
+        key = "labels.macro-none" if one.macro_needed is None else "labels.macro-needed"
+        said.append(page.words.line(key, count=one.macro_needed or 0))
+        blocks.append(Paragraph(page.words.join(said, "join.space")))
+    if not blocks:
+        return None
+    return Details("tipping", page.words.line("labels.tips"), tuple(blocks))

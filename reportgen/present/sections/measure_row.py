@@ -1,0 +1,193 @@
+"""One measure at one stage and cutoff as a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from reportgen.model.cutoff import ALL
+from reportgen.model.measure import Averaging, Measure, MeasureRow
+from reportgen.model.report import Aggregate, Amount
+from reportgen.present import anchors, lines, numbers
+from reportgen.present.blocks import (
+    Cell,
+    Column,
+    Counts,
+    Delta,
+    Line,
+    Link,
+    Number,
+    Range,
+    Row,
+    Strip,
+    Value,
+    Words,
+)
+from reportgen.present.page import Page
+from reportgen.present.phrases import message_line, note_line
+
+FOLDED: Final = frozenset({"interval", "p", "wide-interval", "detectable", "bounds"})
+"""Messages that explain a number of the row; they stand folded under the table, the others in the row itself."""
+
+_LIMITS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0)
+
+
+def measure_row(
+    page: Page,
+    aggregate: Aggregate,
+    columns: Sequence[Column],
+    common: AbstractSet[str],
+    limit: float,
+) -> Row:
+    """The cells of `columns`; notes of `common` stand under the table and not here. `limit` is the
+    scale of the intervals."""
+    cells: dict[str, Cell] = {
+        "measure": _name(page, aggregate),
+        "baseline": amount(page, aggregate.baseline),
+        "candidate": amount(page, aggregate.candidate),
+        "strip": strip(page, aggregate),
+        "delta": _delta(page, aggregate),
+        "interval": interval(page, aggregate, limit),
+        "p": _p(page, aggregate),
+        "counts": counts(page, aggregate),
+        "ceiling": ceiling(page, aggregate),
+    }
+    notes = [message_line(page, one) for one in aggregate.messages if one.code not in FOLDED]
+    notes += [note_line(page, code) for code in aggregate.notes if code not in common]
+    anchor = anchors.measure(
+        aggregate.measure, aggregate.averaging, aggregate.stage, aggregate.cutoff
+    )
+    return Row(tuple(cells[column.key] for column in columns), anchor, tuple(notes))
+
+
+def scale(rows: Sequence[Aggregate]) -> float:
+    """A round limit that holds every interval and label bound of these rows."""
+    ends = [abs(end) for row in rows for end in row.interval or ()]
+    ends += [abs(end) for row in rows if row.label_bounds for end in row.label_bounds.delta]
+    ends += [abs(row.delta) for row in rows if row.delta is not None]
+    largest = max(ends, default=0.0)
+    return next((limit for limit in _LIMITS if largest <= limit), 1.0)
+
+
+def amount(page: Page, value: Amount) -> Value:
+    """A run's value with its fraction."""
+    if value.value is None:
+        return Value(page.undefined(), undefined=True)
+    return Value(numbers.level(value.value), fraction_of(value), value.value)
+
+
+def fraction_of(value: Amount) -> str | None:
+    """The fraction beside a decimal: the two counts where it is a proportion, else the exact value
+    while it is readable."""
+    if value.numerator is not None and value.denominator is not None:
+        return numbers.fraction(value.numerator, value.denominator)
+    if value.exact is None or "/" not in value.exact:
+        return None
+    return numbers.exact(value.exact)
+
+
+def strip(page: Page, aggregate: Aggregate) -> Strip:
+    """Both runs on a scale of 0 to 1, with the ceiling."""
+    baseline, candidate = aggregate.baseline.value, aggregate.candidate.value
+    label = page.words.plain(
+        "strip.label",
+        measure=page.measure(aggregate.measure, aggregate.averaging),
+        baseline=Number(page.level(baseline)),
+        candidate=Number(page.level(candidate)),
+        ceiling=Number(page.level(aggregate.ceiling)),
+    )
+    return Strip(baseline, candidate, aggregate.ceiling, label)
+
+
+def interval(page: Page, aggregate: Aggregate, limit: float) -> Range:
+    """The 95 % interval of the delta; the label bounds, where there are any, as the outer range."""
+    bounds = None if aggregate.label_bounds is None else aggregate.label_bounds.delta
+    if aggregate.interval is None:
+        none = page.words.plain("interval.none")
+        return Range(None, None, aggregate.delta, limit, none, none, bounds)
+    low, high = aggregate.interval
+    shown = numbers.interval(low, high)
+    label = page.words.plain("interval.label", interval=Number(shown))
+    return Range(low, high, aggregate.delta, limit, shown, label, bounds)
+
+
+def counts(page: Page, aggregate: Aggregate) -> Counts:
+    """Better · same · worse."""
+    label = page.words.plain(
+        "counts.label", better=aggregate.better, same=aggregate.same, worse=aggregate.worse
+    )
+    sort = float(aggregate.better - aggregate.worse)
+    return Counts(aggregate.better, aggregate.same, aggregate.worse, label, sort)
+
+
+def ceiling(page: Page, aggregate: Aggregate) -> Value:
+    """The largest value that any ranking could have here."""
+    if aggregate.ceiling is None:
+        return Value(page.undefined(), undefined=True)
+    exact = aggregate.ceiling_exact
+    fraction = numbers.exact(exact) if exact is not None and "/" in exact else None
+    return Value(numbers.level(aggregate.ceiling), fraction, aggregate.ceiling)
+
+
+def _name(page: Page, aggregate: Aggregate) -> Words:
+    row = MeasureRow(Measure(aggregate.measure), Averaging(aggregate.averaging))
+    target = anchors.definition(aggregate.measure, aggregate.averaging)
+    name = page.measure(aggregate.measure, aggregate.averaging)
+    return Words((Link(target, name),), sub=_basis(page, row, aggregate))
+
+
+def _basis(page: Page, row: MeasureRow, aggregate: Aggregate) -> Line:
+    """What is averaged or divided, and over how many queries."""
+    key = f"basis.{row.measure}" + (f".{row.averaging}" if row.measure is Measure.RECALL else "")
+    if aggregate.cutoff == ALL and f"{key}.all" in page.words.texts:
+        key += ".all"
+    return page.words.line(
+        key,
+        n=aggregate.n,
+        gold=page.report.accounting.gold,
+        cutoff=page.cutoff(aggregate.cutoff),
+    )
+
+
+def _delta(page: Page, aggregate: Aggregate) -> Delta:
+    change = lines.change(aggregate.delta, page.undefined())
+    exact = aggregate.delta_exact
+    return Delta(
+        change.text,
+        change.direction,
+        sort=aggregate.delta,
+        note=lines.plain(_differing(page, aggregate)) or None,
+        fraction=numbers.signed_exact(exact) if exact is not None and "/" in exact else None,
+    )
+
+
+def _differing(page: Page, aggregate: Aggregate) -> Line:
+    """How many queries differ, by how much on average, and at `all` how long the lists are."""
+    if aggregate.delta is None:
+        return ()
+    changed = aggregate.better + aggregate.worse
+    parts = [page.words.line("delta.changed", changed=changed, n=aggregate.n)]
+    if aggregate.changed_mean is not None and changed:
+        mean = lines.change(aggregate.changed_mean, page.undefined())
+        parts.append(page.words.line("delta.mean", mean=mean))
+    if aggregate.sizes_baseline is not None and aggregate.sizes_candidate is not None:
+        parts.append(
+            page.words.line(
+                "delta.sizes",
+                baseline=Number(numbers.quantity(aggregate.sizes_baseline.mean)),
+                candidate=Number(numbers.quantity(aggregate.sizes_candidate.mean)),
+            )
+        )
+    return page.words.join(parts)
+
+
+def _p(page: Page, aggregate: Aggregate) -> Cell:
+    row = MeasureRow(Measure(aggregate.measure), Averaging(aggregate.averaging))
+    if aggregate.p is not None:
+        sub: Line = ()
+        if aggregate.p_adjusted is not None:
+            adjusted = Number(numbers.p_value(aggregate.p_adjusted))
+            sub = page.words.line("p.adjusted", p=adjusted)
+        return Words(lines.number(numbers.p_value(aggregate.p)), sub, sort=aggregate.p)
+    return Words(page.words.line("p.not-testable" if row.tested else "p.none"))

@@ -1,0 +1,240 @@
+"""What a row of the query table opens to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from reportgen.model.report import CellColumns, OpenedList, RankColumns
+from reportgen.present import lines, numbers
+from reportgen.present.blocks import (
+    Block,
+    Direction,
+    Grid,
+    GridRow,
+    Line,
+    Note,
+    Unit,
+    UnitList,
+    UnitLists,
+)
+from reportgen.present.page import Page
+
+_ARROW: Final = " → "
+_MISSING: Final = "–"
+_UNIT_TEXT: Final = 160
+Ranks = Sequence[int | None] | None
+
+
+class Opener:
+    """Makes the opened part of rows; what all of them share is looked up once. A row costs a few
+    objects and some strings."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.queries = page.report.queries
+        line = page.words.line
+        self.corner_stage = line("opened.stage")
+        self.corner_unit = line("opened.unit")
+        self.corner_part = line("opened.part")
+        self.stage_names = [page.stage(stage) for stage in page.stages]
+        self.cutoff_names = tuple(
+            line("at-k", cutoff=page.cutoff(cutoff)) for cutoff in page.cutoffs
+        )
+        self.ranks = [
+            columns
+            for stage in page.stages
+            for columns in self.queries.ranks
+            if columns.stage == stage
+        ]
+        self.rank_names = tuple(page.stage(columns.stage) for columns in self.ranks)
+        self.ranks_caption = line("opened.ranks")
+        self.evidence_caption = line("opened.evidence")
+        self.lost, self.gained = page.words.plain("opened.lost"), page.words.plain("opened.gained")
+        self.absent, self.undefined = page.words.plain("absent"), page.undefined()
+        self.no_part = page.words.plain("opened.not-met")
+        self.hits_captions: dict[int, Line] = {}
+        self.opened = {one.query: one for one in self.queries.opened}
+        self.marks = {
+            mark: page.words.plain(f"mark.{mark}")
+            for mark in ("gold", "low", "not-relevant", "unjudged")
+        }
+
+    def blocks(self, at: int) -> tuple[Block, ...]:
+        """Hits at every stage and cutoff, ranks of every gold unit, evidence."""
+        blocks: list[Block] = []
+        text = None if self.queries.text is None else self.queries.text[at]
+        if text is not None and self.page.options.query_text and lines.is_shortened(text):
+            blocks.append(Note(self.page.words.line("opened.shortened", count=len(text))))
+        if self.queries.gold[at]:
+            blocks.append(self._hits(at))
+            if self.ranks and self.queries.gold_units[at]:
+                blocks.append(self._ranks(at))
+        evidence = self._evidence(at)
+        if evidence is not None:
+            blocks.append(evidence)
+        return tuple(blocks)
+
+    def lists(self, at: int) -> tuple[UnitLists, ...]:
+        """The first units of both runs, stage by stage, where the document keeps them."""
+        opened = self.opened.get(at)
+        if opened is None:
+            return ()
+        gold = set(self.queries.gold_units[at])
+        found = []
+        for stage in self.page.stages:
+            both = [one for one in opened.lists if one.stage == stage]
+            if both:
+                shown = tuple(self._list(one, gold) for one in both)
+                found.append(UnitLists(self.page.stage(stage), shown))
+        return tuple(found)
+
+    def list_order(self, order: Sequence[int]) -> tuple[int, ...]:
+        """Places in `order` of the rows that have lists, in the document's order: the largest
+        change first."""
+        places = {at: place for place, at in enumerate(order)}
+        return tuple(places[one.query] for one in self.queries.opened if one.query in places)
+
+    def _hits(self, at: int) -> Grid:
+        gold = self.queries.gold[at]
+        caption = self.hits_captions.get(gold)
+        if caption is None:
+            caption = self.hits_captions[gold] = self.page.words.line("opened.hits", gold=gold)
+        rows = tuple(
+            self._hits_row(name, stage, at)
+            for name, stage in zip(self.stage_names, self.page.stages, strict=True)
+        )
+        return Grid(caption, self.corner_stage, self.cutoff_names, rows)
+
+    def _hits_row(self, name: Line, stage: str, at: int) -> GridRow:
+        cells = [self.page.columns.get((stage, cutoff)) for cutoff in self.page.cutoffs]
+        return GridRow(
+            name,
+            tuple(self._hits_cell(cell, at) for cell in cells),
+            tuple(_direction(cell, at) for cell in cells),
+        )
+
+    def _hits_cell(self, cell: CellColumns | None, at: int) -> str:
+        if cell is None:
+            return self.undefined
+        baseline, candidate = cell.baseline.hits[at], cell.candidate.hits[at]
+        return (
+            f"{self.absent if baseline is None else baseline}"
+            f"{_ARROW}{self.absent if candidate is None else candidate}"
+        )
+
+    def _ranks(self, at: int) -> Grid:
+        units = self.queries.gold_units[at]
+        sides = [(self._fates(at, "baseline"), self._fates(at, "candidate"))]
+        baseline, candidate = sides[0]
+        rows = tuple(
+            GridRow(
+                (lines.id_(unit),),
+                tuple(
+                    f"{baseline[stage][place]}{_ARROW}{candidate[stage][place]}"
+                    for stage in range(len(self.ranks))
+                ),
+            )
+            for place, unit in enumerate(units)
+        )
+        return Grid(self.ranks_caption, self.corner_unit, self.rank_names, rows)
+
+    def _fates(self, at: int, side: str) -> list[list[str]]:
+        """By stage, then gold unit: its rank, or that it is lost here, or was not there; a unit
+        that the stage before did not hold is marked as gained."""
+        fates: list[list[str]] = []
+        before: Ranks = None
+        for number, columns in enumerate(self.ranks):
+            ranks = _of(columns, side)[at]
+            count = len(self.queries.gold_units[at])
+            if ranks is None:
+                fates.append([self.absent] * count)
+            else:
+                fates.append(
+                    [
+                        self._fate(
+                            rank,
+                            None if before is None else before[place],
+                            number and before is not None,
+                        )
+                        for place, rank in enumerate(ranks)
+                    ]
+                )
+            before = ranks
+        return fates
+
+    def _fate(self, rank: int | None, before: int | None, has_before: bool | int) -> str:
+        if rank is None:
+            return self.lost if has_before and before is not None else _MISSING
+        if has_before and before is None:
+            return f"{rank} {self.gained}"
+        return str(rank)
+
+    def _evidence(self, at: int) -> Grid | None:
+        """Which part of the requirement is met at which stage, by the unit that stands first."""
+        if self.queries.evidence is None or not self.queries.evidence.parts[at] or not self.ranks:
+            return None
+        rows = tuple(
+            GridRow(
+                lines.join(
+                    [(lines.id_(unit),) for unit in part], self.page.words.texts.source("join.or")
+                ),
+                tuple(
+                    _ARROW.join(
+                        self._met(columns, side, at, part) for side in ("baseline", "candidate")
+                    )
+                    for columns in self.ranks
+                ),
+            )
+            for part in self.queries.evidence.parts[at]
+        )
+        return Grid(self.evidence_caption, self.corner_part, self.rank_names, rows)
+
+    def _met(self, columns: RankColumns, side: str, at: int, part: Sequence[str]) -> str:
+        ranks = _of(columns, side)[at]
+        if ranks is None:
+            return self.absent
+        units = self.queries.gold_units[at]
+        found = [
+            (rank, unit)
+            for unit, rank in zip(units, ranks, strict=True)
+            if rank is not None and unit in part
+        ]
+        return numbers.count(min(found)[0]) if found else self.no_part
+
+    def _list(self, one: OpenedList, gold: set[str]) -> UnitList:
+        units = tuple(self._unit(unit, grade, gold) for unit, grade in one.units)
+        rest = one.returned - len(units)
+        more: Line = ()
+        if one.returned == 0:
+            more = self.page.words.line("opened.nothing")
+        elif rest > 0:
+            more = self.page.words.line("opened.more", count=rest)
+        return UnitList(self.page.run(one.run), units, more)
+
+    def _unit(self, unit: str, grade: int | None, gold: set[str]) -> Unit:
+        mark = _mark(unit, grade, gold)
+        text = self.queries.unit_texts.get(unit) if self.page.options.query_text else None
+        shown = None if text is None else lines.beginning(text, _UNIT_TEXT)
+        return Unit(lines.id_(unit), mark, self.marks[mark], shown)
+
+
+def _mark(unit: str, grade: int | None, gold: set[str]) -> str:
+    if unit in gold:
+        return "gold"
+    if grade is None:
+        return "unjudged"
+    return "low" if grade > 0 else "not-relevant"
+
+
+def _of(columns: RankColumns, side: str) -> Sequence[Ranks]:
+    return columns.baseline if side == "baseline" else columns.candidate
+
+
+def _direction(cell: CellColumns | None, at: int) -> Direction:
+    if cell is None:
+        return Direction.UNDEFINED
+    baseline, candidate = cell.baseline.hits[at], cell.candidate.hits[at]
+    if baseline is None or candidate is None:
+        return Direction.UNDEFINED
+    return lines.direction(candidate - baseline)
