@@ -95,6 +95,7 @@ def query_entry(
     ceiling = min(5, gold) / gold if gold else None
     cells: list[b.Cell] = [
         b.Words((b.Link(anchor or f"q-{query_id}", (id_(query_id),)),), sort=query_id),
+        b.Words((b.Data(text, b.DataKind.TEXT),)),
         b.Words(b_join([(name(group),) for group in groups]), sort=" ".join(groups)),
         b.Value(str(gold), sort=gold),
         b.Value("–", undefined=True) if ceiling is None else b.Value(level(ceiling), sort=ceiling),
@@ -133,7 +134,6 @@ def query_entry(
         search=f"{query_id} {text} {' '.join(groups)}".lower(),
         opened=(ranks,) if gold else (),
         lists=(unit_lists(),) if gold else (),
-        summary=(b.Data(text, b.DataKind.TEXT),),
     )
 
 
@@ -170,6 +170,7 @@ def query_table(*entries: b.QueryEntry) -> b.QueryTable:
     number = b.Align.NUMBER
     columns = [
         b.Column("id", t("query")),
+        b.Column("text", t("text")),
         b.Column("groups", t("groups")),
         b.Column("gold", t("gold"), number),
         b.Column("ceiling", t("ceiling"), number),

@@ -35,7 +35,7 @@ def size(chart: Chart, *, width_px: int | None = None) -> tuple[int, int]:
 
 
 def draw(chart: Chart, *, width_px: int | None = None) -> bytes:
-    """The chart as one SVG element, transparent, in the colours of light and dark. `width_px`: 640, or the
+    """The chart as one SVG element, transparent, in the colours of light and dark. `width_px`: 560, or the
     chart's own width where that is less."""
     with own_settings():
         figure = _figure(chart, width_px, Labels(needs_glyphs=False))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _ROW: Final = 26
 _TOP: Final = 24
 _BOTTOM: Final = 40
-_NAMES: Final = 190
+_NAMES: Final = 176
 
 
 def size(chart: DumbbellChart, width: int | None) -> tuple[int, int]:

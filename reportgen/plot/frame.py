@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 640
+WIDTH = 560
 
 
 def add_axes(figure: Figure, left: float, top: float, right: float, bottom: float) -> Axes:

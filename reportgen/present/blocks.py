@@ -114,7 +114,8 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A signed difference; `weight` in 0..1 tints matrix cells; `target` leads to the detail it stands for."""
+    """A signed difference; `weight` in 0..1 tints matrix cells; `target` leads to the detail it
+    stands for."""
 
     text: str
     direction: Direction
@@ -436,9 +437,7 @@ class Filter:
 class QueryEntry:
     """One query of the table. `keys` are the filters it belongs to; `search` the text that the
     search field looks in, lower-cased; `opened` what the row opens to; `lists` the first units of
-    both runs, shown in `opened` while the page has room for them. `summary` is the query's text: it
-    stands on a line of its own under the cells, across the width of the table, and is what one
-    presses to open the row; without it `words["open"]` stands there."""
+    both runs, shown in `opened` while the page has room for them."""
 
     anchor: str
     cells: tuple[Cell, ...]
@@ -446,14 +445,14 @@ class QueryEntry:
     search: str
     opened: tuple[Block, ...]
     lists: tuple[UnitLists, ...] = ()
-    summary: Line = ()
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTable:
     """`total` counts all queries of the report. `words`: "all" (the chip that ends filtering),
     "search" (the field's label), "search_hint" (its placeholder), "showing" (a pattern with {shown}
-    and {total}), "open" (opens a row that has no summary). `list_order` holds
+    and {total}), "open" (opens a row that has no text). The HTML page puts the column of key "text"
+    under the others, across the width of the table. `list_order` holds
     places in `entries`: the order in which a page of limited size takes up their `lists`; every
     other row says `lists_elsewhere` when opened."""
 

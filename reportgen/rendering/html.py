@@ -83,7 +83,6 @@ def _environment() -> jinja2.Environment:
             "kind": marks.kind,
             "largest_count": layout.largest_count,
             "legend": layout.legend,
-            "lists_place": unit_lists.lists_place,
             "panels": dials.panels,
             "query_layout": query_layout.lay_out,
             "range_class": marks.range_class,

@@ -80,7 +80,7 @@ def sort_key(cell: Cell) -> str | None:
 
 
 def _read(cell: Value | Delta | Counts | Bar | Words) -> str | float | None:
-    if not isinstance(cell, Value | Delta):
+    if not isinstance(cell, Value | Delta) or cell.fraction is not None:
         return None
     if fraction := _FRACTION.fullmatch(cell.text):
         return int(fraction[1]) / int(fraction[2]) if int(fraction[2]) else None
