@@ -81,6 +81,7 @@ def write_rankings(
 def write_labels(
     folder: Path,
     judgments: Mapping[str, Mapping[str, int]],
+    /,
     *,
     name: str = "labels",
     format: JudgmentsFormat = "tsv",

@@ -10,7 +10,7 @@ import msgspec
 
 from reportgen.errors import Problems
 from reportgen.model.run import InputFile
-from reportgen.read.conform import INVALID, conform
+from reportgen.read.conform import conform
 from reportgen.read.json_text import parse_json
 from reportgen.read.line_problems import LineProblems
 from reportgen.read.text_file import Source, TextFile
@@ -51,20 +51,19 @@ class JsonLines(Generic[Record]):
             except msgspec.DecodeError:
                 pass
         parsed = parse_json(text.decode(), line)
-        for problem in parsed.problems:
-            wrong.add(line, problem.what, problem.remedy)
+        found = [(problem.what, problem.remedy) for problem in parsed.problems]
         if parsed.is_complete:
-            content = conform(parsed, self._record, _ignoring_line(line, wrong), "the line")
-            if not parsed.problems and content is not INVALID:
-                try:
-                    return msgspec.convert(content, type=self._record)
-                except msgspec.ValidationError:
-                    return None
+            content = conform(
+                parsed,
+                self._record,
+                lambda _, what, remedy: found.append((what, remedy)),
+                "the line",
+            )
+            if not found:
+                return msgspec.convert(content, type=self._record)
+        for what, remedy in found:
+            wrong.add(line, what, remedy)
         return None
-
-
-def _ignoring_line(line: int, wrong: LineProblems) -> Any:
-    return lambda _, what, remedy: wrong.add(line, what, remedy)
 
 
 def _repeats_keys(text: bytes) -> bool:

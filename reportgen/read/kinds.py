@@ -35,11 +35,12 @@ def kind_of(path: Path, problems: Problems) -> InputKind | None:
     name = source.bare_name()
     if name.endswith(".parquet"):
         return _kind_of_parquet(source, problems)
-    first = _first_row(source, problems)
-    if first is None:
+    row = _first_row(source, problems)
+    if row is None:
         return None
+    line, first = row
     if name.endswith(".jsonl"):
-        return _kind_of_object(first, str(path), problems)
+        return _kind_of_object(first, line, str(path), problems)
     if column_count(first) >= 6:
         return InputKind.RUN
     if format_of(first) is not None:
@@ -47,7 +48,7 @@ def kind_of(path: Path, problems: Problems) -> InputKind | None:
     if first.lstrip().startswith(("{", "[")):
         problems.add(
             str(path),
-            0,
+            line,
             "this is JSON, but no JSON lines by its name",
             "write one object a line, and let the name end in .jsonl",
         )
@@ -55,7 +56,7 @@ def kind_of(path: Path, problems: Problems) -> InputKind | None:
     columns = column_count(first)
     problems.add(
         str(path),
-        0,
+        line,
         f"the first row has {columns} column{'' if columns == 1 else 's'}: this is neither a ranking nor judgments",
         _REMEDY,
     )
@@ -80,21 +81,23 @@ def _kind_of_parquet(source: Source, problems: Problems) -> InputKind | None:
     file = ParquetFile.open(source, problems)
     if file is None:
         return None
-    return _kind_of_names(set(file.schema), source.shown, problems, "columns")
+    return _kind_of_names(set(file.schema), (source.shown, 0), problems, "columns")
 
 
-def _kind_of_object(text: str, shown: str, problems: Problems) -> InputKind | None:
+def _kind_of_object(text: str, line: int, shown: str, problems: Problems) -> InputKind | None:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        problems.add(shown, 0, "the first line is no JSON object", _REMEDY)
+        problems.add(shown, line, "the first line is no JSON object", _REMEDY)
         return None
-    return _kind_of_names(set(content), shown, problems, "keys")
+    return _kind_of_names(set(content), (shown, line), problems, "keys")
 
 
-def _kind_of_names(names: set[str], shown: str, problems: Problems, kind: str) -> InputKind | None:
+def _kind_of_names(
+    names: set[str], place: tuple[str, int], problems: Problems, kind: str
+) -> InputKind | None:
     if {"unit_id", "grade"} <= names:
         return InputKind.LABELS
     if "ranking" in names or {"unit_id", "score"} <= names or {"unit_id", "rank"} <= names:
@@ -106,18 +109,18 @@ def _kind_of_names(names: set[str], shown: str, problems: Problems, kind: str) -
     )
     if "state" in names:
         remedy = "these are queries of a label snapshot: name its directory"
-    problems.add(shown, 0, f"the {kind} {found} are neither a ranking nor judgments", remedy)
+    problems.add(*place, f"the {kind} {found} are neither a ranking nor judgments", remedy)
     return None
 
 
-def _first_row(source: Source, problems: Problems) -> str | None:
-    """The first line that is neither blank nor a comment, without its end."""
+def _first_row(source: Source, problems: Problems) -> tuple[int, str] | None:
+    """The first line that is neither blank nor a comment, without its end, and its number."""
     before = len(problems)
     for block in TextFile(source, problems).blocks():
-        for line in block.text.split(b"\n"):
-            text = line.decode().removesuffix("\r")
+        for line, written in enumerate(block.text.split(b"\n"), block.first_line):
+            text = written.decode().removesuffix("\r")
             if text.strip(BLANKS) and not text.startswith("#"):
-                return text
+                return line, text
     if len(problems) == before:
         problems.add(source.shown, 0, "the file holds no row", _REMEDY)
     return None

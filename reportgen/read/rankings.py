@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import narwhals as nw
 import polars as pl
@@ -47,10 +47,12 @@ def read_ranking_file(
     result = _read(source, fields or {}, order, problems)
     if result.table is None:
         return result
-    if len(problems) == before and not result.table.frame.height and not result.table.empty:
-        problems.add(
-            source.shown, 0, "the file holds no row", "write it again, or remove the stage"
-        )
+    if not result.table.frame.height and not result.table.empty:
+        if len(problems) == before:
+            problems.add(
+                source.shown, 0, "the file holds no row", "write it again, or remove the stage"
+            )
+        return replace(result, table=None)
     if duplicates is DuplicatesRule.REFUSE:
         refuse_repeated_units(result.table, source.shown, problems)
     if result.order is Order.RANK:

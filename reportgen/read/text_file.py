@@ -18,7 +18,7 @@ from reportgen.model.run import InputFile
 BLOCK_BYTES: Final = 16 << 20
 COMPRESSED_BYTES: Final = 64 << 10  # small, because one chunk may expand a thousandfold
 
-_BOM: Final = b"\xef\xbb\xbf"
+BOM: Final = b"\xef\xbb\xbf"
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _PARQUET: Final = b"PAR1"
@@ -225,10 +225,10 @@ def _whole_lines(chunks: Iterator[bytes], block_bytes: int) -> Iterator[bytes]:
             continue
         text = b"".join(held)
         cut = text.rfind(b"\n") + 1
-        yield text[:cut].removeprefix(_BOM) if is_first else text[:cut]
+        yield text[:cut].removeprefix(BOM) if is_first else text[:cut]
         is_first = False
         held, held_bytes = [text[cut:]], len(text) - cut
     text = b"".join(held)
-    text = text.removeprefix(_BOM) if is_first else text
+    text = text.removeprefix(BOM) if is_first else text
     if text:
         yield text

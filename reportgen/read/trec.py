@@ -18,7 +18,7 @@ from reportgen.read.numbered_lines import (
     parsed_score,
 )
 from reportgen.read.row_table import RowNumbers, RowTable
-from reportgen.read.text_file import Block, Source, TextFile
+from reportgen.read.text_file import BOM, Block, Source, TextFile
 
 COLUMNS: Final = 6
 _KEPT: Final = {"query_id": 0, "unit_id": 2, "rank": 3, "score": 4}
@@ -66,12 +66,13 @@ def fast_rows(block: Block) -> pl.DataFrame | None:
     """The rows of a block in which nothing is unusual, else None.
 
     Checked here, because Polars' CSV reader would pass over it in silence: comments, NUL, carriage returns, a second
-    kind of separator; and after parsing, by nulls: blank and short lines, repeated separators; non-finite scores.
+    kind of separator, an id that begins with a byte order mark; and after parsing, by nulls: blank and short lines,
+    repeated separators; and scores that are not finite.
     """
     text = block.text
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
-    if b"\r" in text or b"\0" in text or text.startswith(b"#") or b"\n#" in text:
+    if b"\r" in text or b"\0" in text or text.startswith((b"#", BOM)) or b"\n#" in text:
         return None
     separator, other = (b" ", b"\t") if b"\t" not in text else (b"\t", b" ")
     if other in text:

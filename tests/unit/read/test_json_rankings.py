@@ -153,6 +153,18 @@ def test_a_line_that_is_not_a_ranking_is_refused_with_its_number(
     assert problem.remedy
 
 
+def test_everything_wrong_with_a_line_comes_together(tmp_path: Path) -> None:
+    line = '{"query_id": 5, "ranking": [1], "scores": "x", "note": 1}'
+
+    problems = run_problems(write_text(tmp_path / "a.jsonl", line))
+
+    assert [
+        "`query_id` is the number 5, not a string",
+        "`scores` is no list",
+        "unit 1 of `ranking` is the number 1, not a string",
+    ] == [problem.what for problem in problems]
+
+
 def test_two_objects_of_one_query_are_refused_with_both_lines(tmp_path: Path) -> None:
     text = '{"query_id":"q7","ranking":["a"]}\n\n{"query_id":"q7","ranking":["b"]}\n'
     path = write_text(tmp_path / "a.jsonl", text)
@@ -278,11 +290,13 @@ def test_objects_without_the_named_id_are_refused_with_their_line(
 def test_missing_keys_are_refused_with_the_keys_there_are(tmp_path: Path) -> None:
     path = write_text(tmp_path / "a.jsonl", '{"task_id": "q", "retrieved_ids": ["a"]}\n')
 
-    problem = only(run_problems(path))
+    problems = run_problems(path)
 
-    assert "`query_id` is missing" == problem.what
-    assert "`task_id`, `retrieved_ids`" in problem.remedy
-    assert "`fields`" in problem.remedy
+    assert ["`query_id` is missing", "`ranking` is missing"] == [
+        problem.what for problem in problems
+    ]
+    assert all("`task_id`, `retrieved_ids`" in problem.remedy for problem in problems)
+    assert all("`fields`" in problem.remedy for problem in problems)
 
 
 def test_surrogate_pairs_and_escapes_become_characters(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_a_single_ranking_file_is_a_run_of_one_stage_named_after_it(tmp_path: Pa
 def test_an_unknown_key_is_refused_naming_the_nearest_known_one(
     tmp_path: Path, key: str, known: str
 ) -> None:
-    directory = write_run(tmp_path, "run", POOL, **{key: "keep-first"})
+    directory = declaring(write_run(tmp_path, "run", POOL), **{key: "keep-first"})
 
     problem = only(run_problems(directory))
 
@@ -425,7 +425,13 @@ def test_inputs_have_the_same_names_however_the_path_is_spelled(
     directory = write_run(tmp_path, "run", POOL)
     monkeypatch.chdir(directory)
 
-    spellings = [directory, Path(), "../run/", f"./../{directory.name}", os.path.relpath(directory)]
+    spellings: list[Path | str] = [
+        directory,
+        Path(),
+        "../run/",
+        f"./../{directory.name}",
+        os.path.relpath(directory),
+    ]
     inputs = {read_run(path).inputs for path in spellings}
 
     assert 1 == len(inputs)

@@ -92,6 +92,12 @@ def test_ids_stay_the_strings_that_they_are(tmp_path: Path, id_: str, *, is_robu
     assert [(id_, id_), (id_, "other")] == rows_of(rankings_of(path))
 
 
+def test_only_one_byte_order_mark_is_no_part_of_an_id(tmp_path: Path) -> None:
+    path = write_text(tmp_path / "a.run", "\ufeff\ufeffq Q0 a 1 3.0 t\n")
+
+    assert [("\ufeffq", "a")] == rows_of(rankings_of(path))
+
+
 def test_a_unit_whose_id_is_the_query_id_stays_in_the_list(tmp_path: Path) -> None:
     path = write_text(tmp_path / "a.run", "q1 Q0 q1 1 2 t\nq1 Q0 a 2 1 t\n")
 
