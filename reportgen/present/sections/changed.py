@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from reportgen.model.catalogue import Place
 from reportgen.model.finding import Finding
-from reportgen.present import anchors, lines
+from reportgen.present import anchors
 from reportgen.present.blocks import (
     Block,
     Column,
+    Details,
     Line,
     Paragraph,
     Row,
@@ -51,6 +52,7 @@ _GROUPS: Final = (
     ("few-queries", "few-clusters", "too-few-changes"),
 )
 _MATRIX: Final = "interval-cells"
+_KINDS: Final = ("above", "below", "across", "few")
 _NUMBERED: Final = {code: at for at, group in enumerate(_GROUPS) for code in group}
 
 
@@ -62,7 +64,9 @@ def changed(page: Page) -> Section:
         blocks = [SideBySide(tuple(blocks), (aside,))]
     matrix = interval_matrix(page)
     if matrix is not None:
-        blocks.append(matrix)
+        said = tuple(Paragraph(line, quiet=True) for line in interval_cell_lines(page))
+        title = page.words.line("intervals.details")
+        blocks += [matrix, Details("intervals-by-measure", title, said)]
     blocks.append(Paragraph(page.words.line("changed.limits"), quiet=True))
     return Section(
         "changed",
@@ -74,6 +78,11 @@ def changed(page: Page) -> Section:
 
 def sentences(page: Page, *, limit: int = FEW_ROWS) -> tuple[Sentence, ...]:
     """The facts at the top. `limit`: so many cells, groups or queries are named in one sentence."""
+    return tuple(_sentence(page, group, limit) for group in grouped_findings(page))
+
+
+def grouped_findings(page: Page) -> tuple[list[tuple[int, Finding]], ...]:
+    """The findings behind the facts at the top, one list a sentence, each with its place in the report."""
     grouped: dict[int, list[tuple[int, Finding]]] = {}
     for at, finding in enumerate(page.report.findings):
         place = _NUMBERED.get(finding.code, len(_GROUPS))
@@ -81,7 +90,7 @@ def sentences(page: Page, *, limit: int = FEW_ROWS) -> tuple[Sentence, ...]:
             continue
         if is_about(finding, page):
             grouped.setdefault(place, []).append((at, finding))
-    return tuple(_sentence(page, grouped[place], limit) for place in sorted(grouped))
+    return tuple(grouped[place] for place in sorted(grouped))
 
 
 def interval_matrix(page: Page) -> Table | None:
@@ -109,7 +118,12 @@ def interval_matrix(page: Page) -> Table | None:
         )
         for stage in page.stages
     )
-    caption = page.words.line("intervals.caption")
+    names = [
+        page.measure_in_list(row.measure, row.averaging) for row in page.measures if row.tested
+    ]
+    caption = page.words.line(
+        "intervals.caption", measures=len(names), names=page.words.join(names)
+    )
     return Table("intervals", caption, columns, rows, style="compact")
 
 
@@ -130,14 +144,5 @@ def _sentence(page: Page, group: list[tuple[int, Finding]], limit: int) -> Sente
 def _matrix_cell(page: Page, params: dict[str, Any] | None) -> Words:
     if params is None:
         return Words(page.words.line("undefined"))
-    parts = [
-        page.words.line(
-            f"intervals.{kind}",
-            measures=page.words.join(
-                [page.measure(one["measure"], one["averaging"]) for one in params[kind]]
-            ),
-        )
-        for kind in ("above", "below", "across", "few")
-        if params[kind]
-    ]
-    return Words(lines.join(parts, page.words.texts.source("join.semicolon")))
+    counts = {kind: len(params[kind]) for kind in _KINDS}
+    return Words(page.words.line("intervals.cell", **counts))
