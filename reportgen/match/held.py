@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 
+from reportgen.match.arrays import count, ints
+from reportgen.match.orders import first_difference, first_places
 from reportgen.match.source import Source
 from reportgen.match.tables import HELD, beside
 from reportgen.model.matched import Bools, Ints
 from reportgen.model.run import Order
+
+BLOCK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,74 +49,83 @@ class Held:
         gold[self.is_gold_unit] = self.source.tables.gold_units.gold[units]
         return gold
 
-    @property
-    def queries(self) -> int:
-        return len(self.source.tables.complete)
-
     def size_at(self, k: int) -> Ints:
         """Units within cutoff k, at most the `k` that is held; per query."""
-        return count(self.query[self.depth <= k], self.queries)
+        return count(self.query[self.depth <= k], self.source.queries)
 
 
-def hold(source: Source, *, k: int, compare_orders: bool) -> Held:
-    """Collect what of `source` reaches into cutoff `k`, and the gold units below it."""
-    if source.unit_map is not None:
-        first = first_difference(source, Order.RANK, Order.SCORE) if compare_orders else None
-        return _held(source, k, source.lists(), nw.col("depth") <= k, first)
-    compared = (Order.RANK, Order.SCORE) if compare_orders else ()
-    wanted = nw.col("place") <= k
-    for order in compared:
-        wanted = wanted | (nw.col(f"by_{order}") <= k)
-    lists = source.ordered(*compared).with_columns(rank=nw.col("place"), depth=nw.col("place"))
-    return _held(source, k, lists, wanted, None)
+def hold(source: Source, *, k: int, compare_orders: bool, rows: Ints) -> Held:
+    """Collect what of `source` reaches into cutoff `k`, and the gold units below it.
 
-
-def _held(
-    source: Source, k: int, lists: nw.LazyFrame[Any], wanted: nw.Expr, first: Ints | None
-) -> Held:
-    judged = source.tables.judged.with_columns(judged=nw.lit(True))
-    rows = (
-        lists.join(beside(judged, lists), on=["query", "unit_id"], how="left")
-        .filter(wanted | ~nw.col("gold_unit").is_null())
-        .collect(HELD)
-    )
-    if "by_rank" in rows.columns:
-        first = _first(ints(rows["query"]), ints(rows["by_rank"]), ints(rows["by_score"]), source)
-    score = ["score"] if "score" in rows.columns else []
+    `compare_orders`: look where the orders by rank and by score differ, if the file serves both.
+    `rows` are the rows of each query, to take so many queries at a time that memory stays small.
+    """
+    both = source.serves(Order.RANK) and source.serves(Order.SCORE)
+    fused = compare_orders and both and source.unit_map is None
+    parts = [_rows(source.of(queries), k, fused) for queries in _blocks(rows)]
+    held = nw.concat(parts)
+    first = None
+    if fused:
+        first = _first_change(held, k, source.queries)
+    elif compare_orders:
+        first = first_difference(source, Order.RANK, Order.SCORE)
+    score = ["score"] if "score" in held.columns else []
     return Held(
         source=source,
         k=k,
-        frame=rows.select("query", "unit_id", "rank", "depth", *score),
-        query=ints(rows["query"]),
-        rank=ints(rows["rank"]),
-        depth=ints(rows["depth"]),
-        judged=~rows["judged"].is_null().to_numpy(),
-        gold_unit=ints(rows["gold_unit"].fill_null(0)),
-        is_gold_unit=~rows["gold_unit"].is_null().to_numpy(),
+        frame=held.select("query", "unit_id", "rank", "depth", *score),
+        query=ints(held["query"]),
+        rank=ints(held["rank"]),
+        depth=ints(held["depth"]),
+        judged=~held["judged"].is_null().to_numpy(),
+        gold_unit=ints(held["gold_unit"].fill_null(0)),
+        is_gold_unit=~held["gold_unit"].is_null().to_numpy(),
         first_change=first,
     )
 
 
-def first_difference(source: Source, one: Order, other: Order) -> Ints:
-    """For every query the first place at which two orders of the file's units differ; the largest
-    integer where they agree."""
-    places = source.ordered(one, other)
-    rows = places.filter(nw.col(f"by_{one}") != nw.col(f"by_{other}")).collect(HELD)
-    return _first(ints(rows["query"]), ints(rows[f"by_{one}"]), ints(rows[f"by_{other}"]), source)
+def _blocks(rows: Ints) -> list[range]:
+    """The queries, in blocks of about `BLOCK` rows; at least one block."""
+    number = np.cumsum(rows) // BLOCK
+    starts = np.flatnonzero(np.diff(number, prepend=-1)).tolist() or [0]
+    return [range(*ends) for ends in pairwise([*starts, len(rows)])]
 
 
-def _first(query: Ints, one: Ints, other: Ints, source: Source) -> Ints:
-    first = np.full(len(source.tables.complete), np.iinfo(np.int64).max)
-    differs = one != other
-    np.minimum.at(first, query[differs], np.minimum(one, other)[differs])
-    return first
+def _rows(source: Source, k: int, compare_orders: bool) -> nw.DataFrame[Any]:
+    others = [
+        order for order in (Order.RANK, Order.SCORE) if compare_orders and order is not source.order
+    ]
+    if source.unit_map is not None:
+        return _judged(source, source.lists(), nw.col("depth") <= k)
+    if source.order is Order.SCORE:
+        return _judged(source, _placed(source, source.top_by_score(k, *others)), nw.lit(True))
+    wanted = nw.col("place") <= k
+    for order in others:
+        wanted = wanted | (nw.col(f"by_{order}") <= k)
+    return _judged(source, _placed(source, source.ordered(*others)), wanted)
 
 
-def ints(column: nw.Series[Any]) -> Ints:
-    """A column of integers without nulls as an array."""
-    return column.to_numpy().astype(np.int64)
+def _placed(source: Source, lists: nw.LazyFrame[Any]) -> nw.LazyFrame[Any]:
+    place = nw.col("place")
+    return lists.with_columns(place.alias(f"by_{source.order}"), rank=place, depth=place)
 
 
-def count(query: Ints, queries: int) -> Ints:
-    """How often each query index occurs; shape [Q]."""
-    return np.bincount(query, minlength=queries)
+def _judged(source: Source, lists: nw.LazyFrame[Any], wanted: nw.Expr) -> nw.DataFrame[Any]:
+    judged = source.tables.judged.with_columns(judged=nw.lit(True))
+    return (
+        lists.join(beside(judged, lists), on=["query", "unit_id"], how="left")
+        .filter(wanted | ~nw.col("gold_unit").is_null())
+        .collect(HELD)
+    )
+
+
+def _first_change(held: nw.DataFrame[Any], k: int, queries: int) -> Ints | None:
+    """Where the orders by rank and by score first differ; None where equal ranks within k leave the
+    order by rank open. Units of one rank share the first of their places, so that all are held.
+    """
+    query, by_rank = ints(held["query"]), ints(held["by_rank"])
+    top = by_rank <= k
+    places = np.stack([query[top], by_rank[top]])
+    if np.unique(places, axis=1).shape[1] < places.shape[1]:
+        return None
+    return first_places(query, by_rank, ints(held["by_score"]), queries)

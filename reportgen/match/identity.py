@@ -9,7 +9,8 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from reportgen.match.held import Held, count, ints
+from reportgen.match.arrays import count, ints
+from reportgen.match.held import Held
 from reportgen.match.source import Source
 from reportgen.match.tables import HELD
 from reportgen.model.matched import Bools, Ints, Unjudged
@@ -22,7 +23,7 @@ def held_pairs(
     baseline: Held, candidate: Held, cutoffs: Sequence[int]
 ) -> dict[int, tuple[Unjudged, Same]]:
     """What the two lists share within each integer cutoff, which both must hold."""
-    queries = baseline.queries
+    queries = baseline.source.queries
     joined = baseline.frame.with_columns(
         nw.new_series("judged", baseline.judged, nw.Boolean(), backend=HELD)
     ).join(candidate.frame, on=["query", "unit_id"], how="inner", suffix="_candidate")
@@ -77,7 +78,7 @@ def nested(earlier: Source, later: Source) -> Bools:
         .unique()
         .collect(HELD)
     )
-    inside = np.ones(len(later.tables.complete), dtype=np.bool_)
+    inside = np.ones(later.queries, dtype=np.bool_)
     inside[ints(added["query"])] = False
     return inside
 
@@ -91,7 +92,7 @@ def is_prefix(shorter: Held, longer: Held) -> Bools:
     stays = (ints(joined["rank"]) == ints(joined["rank_longer"])) & (
         ints(joined["depth"]) <= shorter.k
     )
-    kept = count(ints(joined["query"])[stays], shorter.queries)
+    kept = count(ints(joined["query"])[stays], shorter.source.queries)
     prefix: Bools = kept == shorter.size_at(shorter.k)
     return prefix
 
@@ -116,7 +117,7 @@ def _ends(source: Source) -> nw.DataFrame[Any]:
 
 def _unjudged(held: Held, k: int) -> Ints:
     unjudged = ~held.judged & ~held.source.tables.complete[held.query]
-    return count(held.query[unjudged & (held.depth <= k)], held.queries)
+    return count(held.query[unjudged & (held.depth <= k)], held.source.queries)
 
 
 def _same(baseline: Ints, candidate: Ints, shared: Ints, in_place: Ints) -> Same:

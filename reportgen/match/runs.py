@@ -119,5 +119,5 @@ def _unknown(
     return {
         side: unknown_units([source for stage in of_run for source in stage.sources.values()])
         for side, of_run in lists.items()
-        if not any(stage.match.known_units for stage in of_run)
+        if not any(stage.match.knows_units for stage in of_run)
     }

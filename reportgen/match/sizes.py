@@ -8,7 +8,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from reportgen.match.held import ints
+from reportgen.match.arrays import ints
 from reportgen.match.source import Source
 from reportgen.match.tables import HELD
 from reportgen.model.labels import CutoffCounts
@@ -18,27 +18,31 @@ from reportgen.model.run import DuplicatesRule, Rankings
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sizes:
-    """Of one source: `returned[q]` label units, `has_result[q]`, `longest` list in what a cutoff
-    counts, `dropped` duplicates, `strangers` (ids of queries that the snapshot does not list,
-    sorted), `equal_ranks`: some query has two rows of one rank (false where the file has no
-    ranks)."""
+    """Of one source: `rows[q]` as recorded, `returned[q]` label units, `has_result[q]`, `longest` list in what a cutoff
+    counts, `dropped` duplicates, `strangers` (ids of queries that the snapshot does not list, in
+    byte order). `crowded_ranks`: some query has more rows than ranks to tell them apart.
+    """
 
+    rows: Ints
     returned: Ints
     has_result: Bools
     longest: int
     dropped: int
     strangers: tuple[str, ...]
-    equal_ranks: bool
+    crowded_ranks: bool
 
 
 def count_sizes(source: Source) -> Sizes:
     """Count what `source` holds."""
     rankings = source.rankings
     rows = nw.len().alias("rows")
-    ranks = [nw.col("rank").n_unique().alias("ranks")] if rankings.has_rank else []
+    # Counting the distinct ranks of every query takes as long as all else here; their range is
+    # free, and tells of files whose ranks are all alike.
+    rank = nw.col("rank")
+    ranks = [(rank.max() - rank.min() + 1).alias("ranks")] if rankings.has_rank else []
     raw = rankings.frame.group_by("query_id").agg(rows, *ranks).collect(HELD)
     known = raw.join(source.tables.queries, on="query_id", how="inner")
-    queries = len(source.tables.complete)
+    queries = source.queries
     listed = np.zeros(queries, dtype=np.int64)
     listed[ints(known["query"])] = ints(known["rows"])
     distinct = listed
@@ -53,12 +57,13 @@ def count_sizes(source: Source) -> Sizes:
     has_result[[index[query] for query in rankings.empty if query in index]] = True
     mine = set(raw["query_id"].to_list()) | set(rankings.empty)
     return Sizes(
+        rows=listed,
         returned=returned,
         has_result=has_result,
         longest=int((distinct if counts_source else returned).max(initial=0)),
         dropped=int((listed - distinct).sum()),
         strangers=tuple(sorted(mine - index.keys())),
-        equal_ranks=rankings.has_rank and not bool((raw["ranks"] == raw["rows"]).all()),
+        crowded_ranks=rankings.has_rank and bool((raw["ranks"] < raw["rows"]).any()),
     )
 
 

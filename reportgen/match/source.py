@@ -27,6 +27,11 @@ class Source:
     unit_map: UnitMap | None
     tables: LabelTables
 
+    @property
+    def queries(self) -> int:
+        """Queries of the snapshot, whether they are in this source or not."""
+        return len(self.tables.complete)
+
     def serves(self, order: Order) -> bool:
         """The file has what `order` needs. Equal ranks, which serve no order, are not looked for
         here."""
@@ -50,7 +55,8 @@ class Source:
         )
         if self.duplicates is DuplicatesRule.REFUSE:
             return rows
-        # The first of equal units in any order is the one with the largest score, the smallest rank or position.
+        # The first of equal units is, in any order, the one with the largest score, the smallest
+        # rank or position.
         return rows.group_by("query", "unit_id").agg(
             *(nw.col(key).max() if key == "score" else nw.col(key).min() for key in keys)
         )
@@ -72,6 +78,38 @@ class Source:
             )
         )
 
+    def top_by_score(self, k: int, *others: Order) -> nw.LazyFrame[Any]:
+        """As `ordered`, of an order by score, but only the rows that stand within k by one of the
+        orders, and those that share their score with a gold unit.
+
+        Sorting strings is what costs most: these rows alone are sorted by id, the others are
+        only ranked by number. Rows that stand within k by another order alone keep a place that
+        is too small where ties were left out, but above k.
+        """
+        rows = self.rows(Order.SCORE, *others)
+        gold = self.tables.judged.filter(~nw.col("gold_unit").is_null())
+        tied = (
+            rows.join(beside(gold, rows), on=["query", "unit_id"], how="semi")
+            .select("query", "score")
+            .unique()
+            .with_columns(tied=nw.lit(True))
+        )
+        above = nw.col("score").rank("min", descending=True).over("query").cast(nw.Int64())
+        wanted = (nw.col("above") <= k) | ~nw.col("tied").is_null()
+        for order in others:
+            wanted = wanted | (nw.col(f"by_{order}") <= k)
+        among_tied = nw.col("unit_id").cum_count(reverse=True)
+        place = nw.col("above") - 1 + among_tied.over("query", "score", order_by="unit_id")
+        return (
+            rows.with_columns(
+                above=above, **{f"by_{order}": self._place(order) for order in others}
+            )
+            .join(tied, on=["query", "score"], how="left")
+            .filter(wanted)
+            .with_columns(place=place.cast(nw.Int32()))
+            .select("query", "unit_id", "place", *(f"by_{order}" for order in others), "score")
+        )
+
     def _place(self, order: Order) -> nw.Expr:
         if order is Order.SCORE:
             # Ordinal ranks break ties the wrong way when descending; counting from the end of
@@ -81,7 +119,8 @@ class Source:
         elif order is Order.LISTED and self.duplicates is DuplicatesRule.REFUSE:
             place = nw.col("position") + 1
         else:
-            place = nw.col("unit_id").cum_count().over("query", order_by=KEY[order])
+            # Ranks and positions do not repeat; equal ranks that no rule sorts by share a place.
+            place = nw.col(KEY[order]).rank("min").over("query")
         return place.cast(nw.Int32())
 
     def lists(self) -> nw.LazyFrame[Any]:
@@ -131,6 +170,5 @@ class Source:
 
     def of(self, queries: Sequence[int]) -> Source:
         """The same source for some queries only (indices)."""
-        wanted = set(queries)
-        kept = self.tables.queries.filter(nw.col("query").is_in(sorted(wanted)))
+        kept = self.tables.queries.filter(nw.col("query").is_in(list(queries)))
         return replace(self, tables=replace(self.tables, queries=kept))

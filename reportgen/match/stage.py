@@ -8,13 +8,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from reportgen.match.held import Held, first_difference, hold
+from reportgen.match.held import Held, hold
 from reportgen.match.identity import is_prefix
+from reportgen.match.orders import NOWHERE, first_difference
 from reportgen.match.sizes import Sizes, count_sizes
 from reportgen.match.sources import Sources, full_key, key_for, serves, stage_sources
 from reportgen.match.tables import LabelTables
 from reportgen.match.ties import open_ties
-from reportgen.match.units import cover, known_units, unmapped
+from reportgen.match.units import cover, knows_units, unmapped
 from reportgen.model.cutoff import ALL, Cutoff
 from reportgen.model.labels import Labels
 from reportgen.model.matched import Bools, Ints, ListMatch, OrderCheck, StageMatch
@@ -53,9 +54,8 @@ def match_stage(
         key: hold(
             source,
             k=largest if key is None else key,
-            compare_orders=source.serves(Order.SCORE)
-            and source.serves(Order.RANK)
-            and not sizes[key].equal_ranks,
+            compare_orders=not sizes[key].crowded_ranks,
+            rows=sizes[key].rows,
         )
         for key, source in sources.items()
     }
@@ -86,7 +86,8 @@ def match_stage(
         prefix=_prefixes(held),
         strangers=len(strangers),
         stranger_ids=tuple(strangers[:100]),
-        known_units=known_units(list(sources.values())),
+        knows_units=any(bool(of.judged.any()) for of in held.values())
+        or knows_units(list(sources.values())),
         cover=None if unit_map is None else cover(sources[full_key(sources)], unit_map),
         order_check=_order_check(held, by_key),
     )
@@ -99,15 +100,15 @@ def other_order(
     """For each cutoff the queries whose first k units the rule `other` would change; None where a
     file cannot serve it."""
     changed: dict[Cutoff, Ints] = {}
+    first: dict[int | None, Ints] = {}
     for key, source in lists.sources.items():
-        if not source.serves(other) or (other is Order.RANK and lists.sizes[key].equal_ranks):
+        places = first_difference(source, source.order, other)
+        if places is None:
             return None
-    first = {
-        key: first_difference(source, source.order, other) for key, source in lists.sources.items()
-    }
+        first[key] = places
     for cutoff in cutoffs:
         if serves(lists.sources, cutoff):
-            limit = np.iinfo(np.int64).max - 1 if cutoff == ALL else cutoff
+            limit = NOWHERE - 1 if cutoff == ALL else cutoff
             changed[cutoff] = np.flatnonzero(first[key_for(lists.sources, cutoff)] <= limit)
     return changed
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import narwhals as nw
-import numpy as np
 
-from reportgen.match.held import Held, ints
-from reportgen.match.tables import HELD, beside
-from reportgen.model.matched import Ints
+from reportgen.match.arrays import ints
+from reportgen.match.held import Held
+from reportgen.match.tables import HELD
 from reportgen.model.run import Order
 
 Open = tuple[int, int, int]
@@ -22,52 +21,40 @@ def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]
     source = held.source
     if source.order is not Order.SCORE or source.unit_map is not None:
         return dict.fromkeys(cutoffs, ())
-    gold = held.is_gold
-    found = held.frame.filter(nw.new_series("gold", gold, nw.Boolean(), backend=HELD))
-    # Only units that tie with a gold unit matter; the first of the gold units in a tie stands for it.
-    tied = found.group_by("query", "score").agg(
-        nw.col("unit_id").max().alias("first_unit"),
-        nw.col("rank").min().alias("first_rank"),
-        nw.len().alias("gold"),
-    )
-    rows = source.rows(Order.SCORE)
-    groups = (
-        rows.join(beside(tied, rows), on=["query", "score"], how="inner")
-        .group_by("query", "score", "first_rank", "gold")
+    # Whatever ties with a gold unit is held; the hits of other ties are not open.
+    ties = (
+        held.frame.with_columns(nw.new_series("gold", held.is_gold, nw.Boolean(), backend=HELD))
+        .group_by("query", "score")
         .agg(
-            nw.len().alias("size"),
-            (nw.col("unit_id") > nw.col("first_unit")).cast(nw.Int64()).sum().alias("above"),
+            nw.col("rank").min().alias("first"),
+            nw.col("rank").max().alias("last"),
+            nw.col("gold").cast(nw.Int64()).sum(),
         )
-        .filter(nw.col("size") > 1)
-        .collect(HELD)
-        .sort("query", "first_rank")
+        .filter((nw.col("gold") > 0) & (nw.col("last") > nw.col("first")))
+        .sort("query", "first")
     )
-    first = ints(groups["first_rank"]) - ints(groups["above"])
-    ties = _Ties(
-        query=ints(groups["query"]),
-        first=first,
-        last=first + ints(groups["size"]) - 1,
-        gold=ints(groups["gold"]),
+    rows = zip(
+        *(ints(ties[name]).tolist() for name in ("query", "first", "last", "gold")), strict=True
     )
-    return {k: tuple(_open(k, ties, held.query[gold], held.rank[gold])) for k in cutoffs}
+    of_score = [_Tie(*row) for row in rows]
+    return {k: tuple(_open(k, held, of_score)) for k in cutoffs}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ties:
-    """Units of one score in one list: where they begin and end, and how many of them are gold."""
+class _Tie(NamedTuple):
+    """Units of one score in one query's list, and how many of them are gold."""
 
-    query: Ints
-    first: Ints
-    last: Ints
-    gold: Ints
+    query: int
+    first: int
+    last: int
+    gold: int
 
 
-def _open(k: int, ties: _Ties, hits_query: Ints, hits_rank: Ints) -> Iterator[Open]:
-    across = np.flatnonzero((ties.first <= k) & (ties.last > k))
-    for at in across.tolist():
-        query, first, gold = int(ties.query[at]), int(ties.first[at]), int(ties.gold[at])
-        before = int(((hits_query == query) & (hits_rank < first)).sum())
-        least = before + max(0, gold - (int(ties.last[at]) - k))
-        most = before + min(gold, k - first + 1)
-        if least < most:
-            yield query, least, most
+def _open(k: int, held: Held, ties: Sequence[_Tie]) -> Iterator[Open]:
+    hits_query, hits_rank = held.query[held.is_gold], held.rank[held.is_gold]
+    for tie in ties:
+        if tie.first <= k < tie.last:
+            before = int(((hits_query == tie.query) & (hits_rank < tie.first)).sum())
+            least = before + max(0, tie.gold - (tie.last - k))
+            most = before + min(tie.gold, k - tie.first + 1)
+            if least < most:
+                yield tie.query, least, most

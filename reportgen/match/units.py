@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import narwhals as nw
 
-from reportgen.match.held import ints
+from reportgen.match.arrays import ints
 from reportgen.match.source import Source
 from reportgen.match.tables import HELD, beside
 from reportgen.model.labels import UnitMap
@@ -57,8 +57,8 @@ def cover(source: Source, unit_map: UnitMap) -> UnitCover:
     )
 
 
-def known_units(sources: Sequence[Source]) -> int:
-    """How many distinct units of a stage are judged, for whatever query."""
+def knows_units(sources: Sequence[Source]) -> bool:
+    """Whether some unit of a stage is judged, for whatever query."""
     units = nw.concat([source.members().select("unit_id") for source in sources])
     judged = beside(sources[0].tables.judged.select("unit_id").unique(), units)
-    return len(units.join(judged, on="unit_id", how="semi").unique().collect(HELD))
+    return len(units.join(judged, on="unit_id", how="semi").head(1).collect(HELD)) > 0

@@ -94,8 +94,7 @@ class StageMatch:
     entry, and `unmapped_ids` holds the first of them. `prefix[k]` (only with `cutoff_files`) marks
     the queries whose list at cutoff k is a prefix of the list at the next larger cutoff.
     `strangers` counts queries of the run that the snapshot does not list; `stranger_ids` the first
-    of them. `known_units` counts the distinct units of the stage that the snapshot judges for any
-    query.
+    of them. `knows_units`: the snapshot judges some unit of the stage, for whatever query.
     """
 
     stage: str
@@ -111,7 +110,7 @@ class StageMatch:
     prefix: Mapping[int, Bools]
     strangers: int
     stranger_ids: tuple[str, ...]
-    known_units: int
+    knows_units: bool
     cover: UnitCover | None
     order_check: OrderCheck
 
