@@ -74,11 +74,13 @@ def _cutoffs(page: Page, _name: str, value: Any) -> Filling:
 
 
 def _measure(page: Page, _name: str, value: Any) -> Filling:
-    return page.measure(value["measure"], value["averaging"])
+    return page.measure_in_list(value["measure"], value["averaging"])
 
 
 def _measures(page: Page, _name: str, value: Any) -> Filling:
-    return one_or_none(page, [page.measure(one["measure"], one["averaging"]) for one in value])
+    return one_or_none(
+        page, [page.measure_in_list(one["measure"], one["averaging"]) for one in value]
+    )
 
 
 def _word(page: Page, _name: str, value: Any) -> Filling:

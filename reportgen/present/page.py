@@ -117,6 +117,11 @@ class Page:
         """A measure's full name, averaging included where it has two."""
         return self.words.line(measure_key(measure, averaging))
 
+    def measure_in_list(self, measure: str, averaging: str) -> Line:
+        """A measure's name as it stands in a list: one without a comma."""
+        key = measure_key(measure, averaging)
+        return self.words.line(f"{key}.listed" if f"{key}.listed" in self.words.texts else key)
+
     def undefined(self) -> str:
         return self.words.plain("undefined")
 

@@ -100,22 +100,38 @@ class _Rows:
     keep: RowFilter | None
 
     def line(self, key: str, param: Param, rows: list[Raw]) -> Line:
-        shown = [
+        kept = [
             row for row in rows if _is_shown(self.page, row) and (not self.keep or self.keep(row))
         ]
+        shown = _one_for_several_cutoffs(kept)
         # One more row is as short as saying that there is one more.
         is_cut = self.limit is not None and len(shown) > self.limit + 1
         named = shown[: self.limit] if is_cut else shown
-        phrases = [self._phrase(key, param, row) for row in named]
+        phrases = [self._phrase(key, param, row, cutoffs) for row, cutoffs in named]
         if is_cut:
             phrases.append(self.page.words.line("more", count=len(shown) - len(named)))
         return one_or_none(self.page, phrases, "join.semicolon")
 
-    def _phrase(self, key: str, param: Param, row: Raw) -> Line:
+    def _phrase(self, key: str, param: Param, row: Raw, cutoffs: list[Cutoff]) -> Line:
         fillings = {
             name: filling(self.page, part.kind, name, row[name]) for name, part in param.row.items()
         }
+        if len(cutoffs) > 1:
+            fillings["cutoff"] = filling(self.page, Kind.CUTOFFS, "cutoff", cutoffs)
         return self.page.words.linked(key, _links(self.page, {**self.around, **row}), fillings)
+
+
+def _one_for_several_cutoffs(rows: list[Raw]) -> list[tuple[Raw, list[Cutoff]]]:
+    """Rows that say the same of several cutoffs, as the first of them with all its cutoffs."""
+    found: list[tuple[Raw, Raw, list[Cutoff]]] = []
+    for row in rows:
+        rest = {name: value for name, value in row.items() if name != "cutoff"}
+        twin = next((cutoffs for _, other, cutoffs in found if other == rest), None)
+        if twin is not None and "cutoff" in row:
+            twin.append(row["cutoff"])
+        else:
+            found.append((row, rest, [row["cutoff"]] if "cutoff" in row else []))
+    return [(row, cutoffs) for row, _, cutoffs in found]
 
 
 def _sentence(page: Page, key: str, entry: Entry, params: Raw, rows: _Rows) -> Line:

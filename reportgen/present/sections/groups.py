@@ -16,6 +16,7 @@ from reportgen.present.blocks import (
     Cell,
     Column,
     Delta,
+    Details,
     Figure,
     Line,
     Note,
@@ -70,11 +71,10 @@ def group_table(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table:
     """One facet at one stage and cutoff: recall in full, the deltas of the other measures, counts
     alone for small groups of a facet with many values."""
     shown, left_out = _shown(page, facet)
-    others = [row for row in page.measures if row.measure is not Measure.RECALL]
     is_first = (stage, cutoff) == (page.last, page.largest)
     rows = tuple(
         Row(
-            tuple(_cells(page, group, stage, cutoff, others)),
+            tuple(_cells(page, group, stage, cutoff)),
             anchors.group(facet.name, group.value) if is_first else None,
             quiet=not group.n,
         )
@@ -92,11 +92,37 @@ def group_table(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table:
     return Table(
         anchor if is_first else f"{anchor}-{anchors.cell(stage, cutoff)}",
         caption,
-        _columns(page, others),
+        _columns(page),
         rows,
         style="groups",
         left_out=rest,
     )
+
+
+def other_measures(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table | None:
+    """The deltas of the measures beside recall at one stage and cutoff, a row a group, each with the values of both
+    runs; None where no group has any."""
+    shown = [group for group in _shown(page, facet)[0] if group.aggregates]
+    others = [row for row in page.measures if row.measure is not Measure.RECALL]
+    rows = []
+    for group in shown:
+        found = _at(group, stage, cutoff)
+        cells = [_other(page, found.get((row.measure, row.averaging))) for row in others]
+        rows.append(Row((Words(_value_name(page, group)), *cells)))
+    if not rows:
+        return None
+    columns = (
+        Column("group", page.words.line("column.group")),
+        *(
+            Column(row.measure, page.measure(row.measure, row.averaging), Align.NUMBER)
+            for row in others
+        ),
+    )
+    anchor = f"{anchors.facet(facet.name)}-others-{anchors.cell(stage, cutoff)}"
+    caption = page.words.line(
+        "groups.others", facet=_facet_name(page, facet), cell=page.cell_name(stage, cutoff)
+    )
+    return Table(anchor, caption, columns, tuple(rows), style="compact")
 
 
 def dumbbells(page: Page, facet: Facet) -> Figure | None:
@@ -139,6 +165,10 @@ def _facet_blocks(page: Page, stage: str, cutoff: Cutoff) -> list[Block]:
         figure = dumbbells(page, facet) if page.options.figures and is_first else None
         blocks += [figure] if figure is not None else []
         blocks.append(group_table(page, facet, stage, cutoff))
+        others = other_measures(page, facet, stage, cutoff)
+        if others is not None:
+            anchor = f"{others.anchor}-folded"
+            blocks.append(Details(anchor, page.words.line("groups.other-deltas"), (others,)))
     return blocks
 
 
@@ -173,7 +203,7 @@ def _at(group: Group, stage: str, cutoff: Cutoff) -> _Rows:
     }
 
 
-def _columns(page: Page, others: list[MeasureRow]) -> tuple[Column, ...]:
+def _columns(page: Page) -> tuple[Column, ...]:
     line = page.words.line
     macro, pooled = (page.measure(row.measure, row.averaging) for row in (_MACRO, _POOLED))
     sides = (
@@ -183,73 +213,46 @@ def _columns(page: Page, others: list[MeasureRow]) -> tuple[Column, ...]:
     )
     return (
         Column("group", line("column.group")),
+        Column("n", line("column.n"), Align.NUMBER),
+        Column("excluded", line("filter.excluded"), Align.NUMBER, priority=1),
         Column("gold", line("column.gold"), Align.NUMBER),
         *(Column(f"{key}.macro", line(text), Align.NUMBER, macro) for key, text in sides),
         Column("interval", line("column.interval"), Align.NUMBER, macro),
-        Column("counts", line("column.counts"), Align.START, macro),
         Column("ceiling", line("column.ceiling"), Align.NUMBER, macro),
+        Column("counts", line("column.counts"), Align.START),
         *(Column(f"{key}.pooled", line(text), Align.NUMBER, pooled) for key, text in sides),
-        *(
-            Column(
-                f"delta.{row.measure}",
-                page.measure(row.measure, row.averaging),
-                Align.NUMBER,
-                line("groups.other-deltas"),
-                priority=1,
-            )
-            for row in others
-        ),
         Column("judged", line("column.judged"), Align.NUMBER, priority=1),
     )
 
 
-def _cells(
-    page: Page,
-    group: Group,
-    stage: str,
-    cutoff: Cutoff,
-    others: list[MeasureRow],
-) -> list[Cell]:
-    rows = _at(group, stage, cutoff)
+def _cells(page: Page, group: Group, stage: str, cutoff: Cutoff) -> list[Cell]:
+    excluded = sum(one.count for one in group.excluded)
     cells: list[Cell] = [
-        Words(_value_name(page, group), sub=_size(page, group)),
+        Words(_value_name(page, group)),
+        Value(numbers.count(group.n), sort=group.n),
+        Value(numbers.count(excluded), sort=excluded),
         Value(numbers.count(group.gold), sort=group.gold),
     ]
     if not group.aggregates:
-        return cells + _small(group, stage, cutoff, len(others))
+        return cells + _small(group, stage, cutoff)
+    rows = _at(group, stage, cutoff)
     macro, pooled = (rows.get((row.measure, row.averaging)) for row in (_MACRO, _POOLED))
-    cells += [
-        *_sides(page, macro),
-        _interval(page, macro),
-        _counts(page, macro),
-        _ceiling(page, macro),
-    ]
-    cells += _sides(page, pooled)
-    cells += [_other(page, rows.get((row.measure, row.averaging))) for row in others]
-    cells.append(_judged(page, macro, cutoff))
+    cells += [*_sides(page, macro), _interval(page, macro), _ceiling(page, macro)]
+    cells += [_counts(page, macro), *_sides(page, pooled), _judged(page, macro, cutoff)]
     return cells
 
 
-def _size(page: Page, group: Group) -> Line:
-    parts = [page.words.line("groups.n", n=group.n)]
-    excluded = sum(one.count for one in group.excluded)
-    if excluded:
-        reasons = [page.words.line(f"reason.{one.reason}", n=one.count) for one in group.excluded]
-        parts.append(page.words.line("groups.excluded", reasons=page.words.join(reasons)))
-    return page.words.join(parts)
-
-
-def _small(group: Group, stage: str, cutoff: Cutoff, others: int) -> list[Cell]:
+def _small(group: Group, stage: str, cutoff: Cutoff) -> list[Cell]:
     """Hits alone: the group is small and its facet has very many values."""
     found = [one for one in group.hits if one.stage == stage and one.cutoff == cutoff]
     nothing = Value("–", undefined=True)
     if not found:
-        return [nothing] * (10 + others)
+        return [nothing] * 10
     hits = (found[0].baseline, found[0].candidate)
     pooled: list[Cell] = [Value(numbers.fraction(one, group.gold)) for one in hits]
     difference = hits[1] - hits[0]
     pooled.append(Delta(numbers.signed_count(difference), lines.direction(difference)))
-    return [*[nothing] * 6, *pooled, *[nothing] * (others + 1)]
+    return [*[nothing] * 6, *pooled, nothing]
 
 
 def _sides(page: Page, row: Aggregate | None) -> list[Cell]:

@@ -14,7 +14,6 @@ from reportgen.present.blocks import (
     Block,
     Cell,
     Column,
-    Delta,
     Details,
     Figure,
     Line,
@@ -53,10 +52,9 @@ def lost(page: Page) -> Section | None:
     ]
     gained = _gained(page)
     blocks += [gained] if gained is not None else []
-    split = split_table(page)
+    split = split_table(page, page.last)
     blocks += [split] if split is not None else []
-    changes = list_changes(page)
-    blocks += [changes] if changes is not None else []
+    blocks += _folded(page)
     if not blocks:
         return None
     gold, n = page.report.accounting.gold, page.report.accounting.scored
@@ -165,13 +163,13 @@ def flow_table(page: Page) -> Table | None:
     return Table("flow-table", caption, columns, tuple(rows), style="compact")
 
 
-def split_table(page: Page) -> Table | None:
-    """`1 - recall = unreachable + candidates missing + ordering` at the last stage, each integer
-    cutoff, both runs."""
+def split_table(page: Page, stage: str) -> Table | None:
+    """`1 - recall = unreachable + candidates missing + ordering` at one stage, each integer cutoff,
+    both runs."""
     splits = [
         one
         for one in page.report.stages.splits
-        if one.stage in page.stages and one.cutoff in page.cutoffs
+        if one.stage == stage and one.cutoff in page.cutoffs
     ]
     if not splits:
         return None
@@ -185,7 +183,7 @@ def split_table(page: Page) -> Table | None:
     )
     rows = tuple(_split_row(page, one) for one in splits)
     caption = page.words.line("split.caption", pool=page.stage(splits[0].pool))
-    return Table("split", caption, columns, rows, style="compact")
+    return Table(f"split-{anchors.encode(stage)}", caption, columns, rows, style="compact")
 
 
 def list_changes(page: Page) -> Table | None:
@@ -222,6 +220,20 @@ def list_changes(page: Page) -> Table | None:
     return Table("list-changes", caption, columns, rows, style="compact")
 
 
+def _folded(page: Page) -> list[Block]:
+    """The split at the other stages, and what became of the lists everywhere."""
+    tables = [split_table(page, stage) for stage in page.stages if stage != page.last]
+    splits = tuple(table for table in tables if table is not None)
+    changes = list_changes(page)
+    blocks: list[Block] = []
+    if splits:
+        blocks.append(Details("other-splits", page.words.line("split.others"), splits))
+    if changes is not None:
+        title = page.words.line("lists.caption", n=page.report.accounting.scored)
+        blocks.append(Details("lists", title, (changes,)))
+    return blocks
+
+
 def _parts(page: Page, flow: Flow) -> tuple[Part, ...]:
     names = page.report.scope.stages
     parts = [
@@ -249,12 +261,13 @@ def _flow_row(
     difference, mean = units[1] - units[0], means[1] - means[0]
     # Of float means whose integers are equal nothing but rounding is left.
     mean = 0.0 if abs(mean) < 1e-12 else mean
+    # No colour: more lost is not better, more reached is.
     cells: tuple[Cell, ...] = (
         Words(name, sub),
         *(Value(numbers.count(number), sort=number) for number in units),
-        Delta(numbers.signed_count(difference), lines.direction(difference), difference),
+        Value(numbers.signed_count(difference), sort=difference),
         *(Value(numbers.level(number), sort=number) for number in means),
-        Delta(numbers.signed(mean), lines.direction(mean), mean),
+        Value(numbers.signed(mean), sort=mean),
     )
     return Row(cells)
 

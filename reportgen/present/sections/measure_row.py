@@ -53,8 +53,9 @@ def measure_row(
         "counts": counts(page, aggregate),
         "ceiling": ceiling(page, aggregate),
     }
-    notes = [message_line(page, one) for one in aggregate.messages if one.code not in FOLDED]
-    notes += [note_line(page, code) for code in aggregate.notes if code not in common]
+    said = [message_line(page, one) for one in aggregate.messages if one.code not in FOLDED]
+    said += [note_line(page, code) for code in aggregate.notes if code not in common]
+    notes = [page.words.join(said, "join.space")] if said else []
     anchor = anchors.measure(
         aggregate.measure, aggregate.averaging, aggregate.stage, aggregate.cutoff
     )

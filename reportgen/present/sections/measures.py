@@ -39,7 +39,7 @@ from reportgen.present.sections.measure_row import FOLDED, measure_row, scale
 from reportgen.present.signature import signature
 
 # A note that so many rows of a table carry stands once under it.
-_COMMON_FROM = 3
+_COMMON_FROM = 2
 # Findings of one cell: their rows stand in that cell's panel.
 _OF_CELLS = (
     "macro-against-pooled",

@@ -128,13 +128,15 @@ class _Rows:
         self.page = page
         self.queries = page.report.queries
         self.first = page.columns.get((page.last, page.largest))
+        # The stage that rows are sorted by first, where a narrow page still shows it.
         self.cells = [
-            cell for stage in page.stages if (cell := page.columns.get((stage, page.largest)))
+            cell
+            for stage in (page.last, *page.stages[:-1])
+            if (cell := page.columns.get((stage, page.largest)))
         ]
         self.opener = Opener(page)
         self.undefined = page.undefined()
         self.absent = page.words.plain("absent")
-        self.no_gold = page.words.plain("no-gold")
         self.reasons = {
             reason: page.words.plain(f"reason-word.{reason}")
             for reason in dict.fromkeys(self.queries.excluded)
@@ -151,8 +153,6 @@ class _Rows:
         columns = [Column("query", line("column.query"))]
         if self.shows_text:
             columns.append(Column("text", line("column.text"), priority=1))
-        if self.facets:
-            columns.append(Column("groups", line("column.groups"), priority=2))
         columns += [
             Column("gold", line("column.gold"), Align.NUMBER, priority=1),
             Column("ceiling", line("column.ceiling"), Align.NUMBER, priority=1),
@@ -167,6 +167,8 @@ class _Rows:
                 Column(f"delta.{stage}", line("column.delta"), Align.NUMBER, group),
                 Column(f"unjudged.{stage}", line("column.unjudged"), Align.NUMBER, group, 2),
             ]
+        if self.facets:
+            columns.append(Column("groups", line("column.groups"), priority=2))
         return tuple(columns)
 
     def order(self) -> list[int]:
@@ -209,13 +211,13 @@ class _Rows:
         yield Words((lines.id_(query_id),), sort=query_id)
         if self.shows_text:
             yield Words(self._text(at))
-        if self.facets:
-            yield Words(self._groups(at))
         yield Value(numbers.count(gold), sort=gold)
         yield self._ceiling(at, gold)
         yield self._strip(at, gold)
         for cell in self.cells:
             yield from self._cell(cell, at, gold)
+        if self.facets:
+            yield Words(self._groups(at))
 
     def _text(self, at: int) -> Line:
         text = None if self.queries.text is None else self.queries.text[at]
@@ -235,9 +237,9 @@ class _Rows:
         reachable = reachable_hits(self.first, gold, at)
         return Value(numbers.level(reachable / gold), sort=reachable / gold)
 
-    def _strip(self, at: int, gold: int) -> Strip:
+    def _strip(self, at: int, gold: int) -> Cell:
         if self.first is None or not gold:
-            return Strip(None, None, None, "")
+            return Words(())
         baseline, candidate = self.first.baseline.hits[at], self.first.candidate.hits[at]
         return Strip(
             None if baseline is None else baseline / gold,
@@ -256,7 +258,7 @@ class _Rows:
         if hits is None:
             return Value(self.absent, undefined=True)
         if not gold:
-            return Value(self.no_gold, undefined=True)
+            return Value(_MISSING, undefined=True)
         return Value(numbers.fraction(hits, gold), sort=hits / gold)
 
     def _delta(self, cell: CellColumns, at: int) -> Delta:
