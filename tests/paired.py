@@ -57,7 +57,7 @@ def hits(draw: st.DrawFn, *, smallest: int = 1, largest: int = 25, most_gold: in
 @st.composite
 def unknowns(draw: st.DrawFn, *, most_open: int) -> tuple[Unknowns, int]:
     """Label counts of one query and W, with at most `most_open` open units in all."""
-    gold = draw(st.integers(1, 4))
+    gold = draw(st.integers(1, 8))
     baseline, candidate = draw(st.integers(0, gold)), draw(st.integers(0, gold))
     left = most_open
     parts = []

@@ -182,3 +182,11 @@ def test_a_pooled_total_against_macro_groups_mixes_estimators() -> None:
     assert (Cause.MIXED_ESTIMATORS,) == found[1].causes
     assert Averaging.POOLED is found[1].deltas[0].row.averaging
     assert [Averaging.MACRO] * 2 == [group.row.averaging for group in found[1].deltas[1:]]
+
+
+def test_a_single_group_of_the_other_estimator_repeats_nothing() -> None:
+    groups = (direction("1/8", group="x"), pooled("-1/8"))
+    facet = FacetDirections("topic", groups, overlapping=False, uncovered=False)
+    found = find_disagreements([direction("1/8"), pooled("-1/8")], [facet])
+
+    assert [Disagreement.MACRO_POOLED] == [finding.code for finding in found]

@@ -98,6 +98,13 @@ def test_two_verdicts_remove_the_lead_of_the_three_queries() -> None:
     assert (2, True) == (pooled.needed, pooled.removable)
 
 
+def test_shared_units_count_from_where_the_exclusive_ones_left_the_query() -> None:
+    # 4/4 - 12/25 of two queries. The baseline's only unit: 3/5; two of the shared ones: 3/6, 3/7.
+    known = label_counts([(0, 4, 4, 1, 0, 3), (12, 0, 25, 0, 0, 0)])
+
+    assert 3 == macro_tip(known)
+
+
 def test_the_widest_range_per_unit_is_reviewed_first() -> None:
     known = label_counts([*THREE, (1, 0, 2, 0, 0, 0)])
     found = review_order(known, ["first", "second", "third", "judged"])

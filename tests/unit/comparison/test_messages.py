@@ -87,6 +87,11 @@ def test_a_direction_needs_interval_and_adjusted_p() -> None:
     assert ["interval", "p", "down"] == list(messages(1, 12, 50))
 
 
+def test_six_changes_are_enough_for_a_direction() -> None:
+    assert ["interval", "p", "up"] == list(messages(6, 0, 94))
+    assert ["few-changes", "interval", "wide-interval"] == list(messages(5, 0, 95))
+
+
 def test_a_direction_carries_its_place_and_size() -> None:
     where = {"measure": {"measure": "recall", "averaging": "macro"}, "stage": "s", "cutoff": 5}
     found = messages(12, 1, 87, where=where)

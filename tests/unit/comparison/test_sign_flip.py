@@ -145,6 +145,17 @@ def test_p_is_never_zero() -> None:
     assert sys.float_info.min == found.value
 
 
+def test_monte_carlo_counts_ties() -> None:
+    # 9 of 17 unit changes gain, and a tiny one too fine for the lattice. Every sum reaches the observed one
+    # but those of +-1 that the tiny change pulls towards 0; without ties the other half would be missing.
+    tiny = Fraction(1, 9_999_991)
+    found = sign_flip(rows_of_fractions([Fraction(1)] * 9 + [Fraction(-1)] * 8 + [tiny]), seed=0)
+    near = math.comb(17, 8) / 2**16
+
+    assert Method.MONTE_CARLO is found.method
+    assert 1 - near / 2 == pytest.approx(found.value, abs=0.006)
+
+
 def test_monte_carlo_repeats_with_its_seed_and_differs_with_another() -> None:
     rows = rows_of_fractions(Fraction((-1) ** (g % 3 == 0), g) for g in range(1, 80))
     first, again, other = (sign_flip(rows, seed=seed, draws=9999) for seed in (3, 3, 4))
