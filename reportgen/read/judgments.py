@@ -83,8 +83,10 @@ def _with_integer_grades(frame: pl.DataFrame, wrong: LineProblems) -> pl.DataFra
         )
         return None
     frame = frame.with_columns(pl.col("grade").cast(pl.Int64, strict=False))
-    for row in frame.filter(pl.col("grade").is_null()).get_column("row").head(100):
-        wrong.add(0, f"row {row:,}: the grade is no integer", "write integer grades")
+    wrong.add_rows(
+        frame.filter(pl.col("grade").is_null()).select("row", "grade"),
+        lambda _: ("the grade of this row is no integer", "write integer grades"),
+    )
     return frame.filter(pl.col("grade").is_not_null())
 
 

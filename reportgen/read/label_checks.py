@@ -39,7 +39,7 @@ def merged_judgments(files: Sequence[JudgmentFile], problems: Problems) -> tuple
         first_file, file = files[places[0]], files[places[other]]
         problems.add(
             file.source.shown,
-            lines[other] if file.place == "line" else 0,
+            lines[other],
             f"query {query}, unit {unit} has grade {grades[other]} here and {grades[0]} in "
             f"{first_file.source.shown}, {first_file.place} {lines[0]}",
             "keep one grade for every query and unit",
@@ -154,7 +154,7 @@ def _refuse_unlisted_queries(
             query = f"{first.height:,} queries that are" if first.height > 1 else "a query that is"
             problems.add(
                 file.source.shown,
-                first.get_column("line")[0] if file.place == "line" else 0,
+                first.get_column("line")[0],
                 f"judgments of {query} not listed: {some(first.get_column('query_id').to_list(), 5)}",
                 "list every judged query with its state, or remove its judgments",
             )

@@ -17,6 +17,8 @@ from reportgen.read.line_problems import LineProblems
 from reportgen.read.text_file import Source, check_first_bytes
 
 HASHED_BYTES: Final = 16 << 20
+# A false count in the footer makes Polars panic, which is no PolarsError.
+_DAMAGED: Final = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class ParquetFile:
             return None
         try:
             schema = _scan(source).collect_schema()
-        except (pl.exceptions.PolarsError, OSError):
+        except _DAMAGED:
             _add_damaged(source, problems)
             return None
         return cls(source, schema, _sha256(source))
@@ -59,7 +61,7 @@ class ParquetFile:
         chosen = [found[0].alias(new) for new, found in located.items() if found is not None]
         try:
             return _scan(self.source).select(chosen).collect().with_row_index("row", offset=1)
-        except (pl.exceptions.PolarsError, OSError):
+        except _DAMAGED:
             _add_damaged(self.source, problems)
             return None
 
@@ -85,13 +87,14 @@ def with_valid_ids(
         return None
     is_null = pl.col(name).is_null()
     is_bad = (pl.col(name) == "") | pl.col(name).str.contains("[\0\n\r]")
-    for row, value in frame.filter(is_null | is_bad).select("row", name).head(100).iter_rows():
-        what, remedy = (
-            ("an id is null", "write ids as strings")
-            if value is None
-            else (id_problem(value) or ("an id cannot be used", "write ids without NUL, LF and CR"))
-        )
-        wrong.add(0, f"row {row:,}, column `{shown}`: {what}", remedy)
+
+    def describe(value: str | None) -> tuple[str, str]:
+        what, remedy = ("an id is null", "write ids as strings")
+        if value is not None:
+            what, remedy = id_problem(value) or (what, remedy)
+        return f"{what} in this row, column `{shown}`", remedy
+
+    wrong.add_rows(frame.filter(is_null | is_bad).select("row", name), describe)
     return frame.filter(~is_null & ~is_bad)
 
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from reportgen.errors import Problems
 from reportgen.model.run import Order
-from reportgen.read.line_problems import LineProblems
+from reportgen.read.line_problems import SHOWN, LineProblems
 from reportgen.read.parquet_file import ParquetFile, with_valid_ids
 from reportgen.read.row_table import RowNumbers, RowTable
 
@@ -84,8 +84,10 @@ def _read_rows(
             return None
         missing = valid.filter(pl.col(needed).is_null())
         kind = "a finite number" if needed == "score" else "an integer"
-        for row in missing.get_column("row").head(100):
-            wrong.add(0, f"row {row:,}: the {needed} is not {kind}", f"give every row a {needed}")
+        wrong.add_rows(
+            missing.select("row", needed),
+            lambda _: (f"the {needed} of this row is not {kind}", f"give every row a {needed}"),
+        )
         valid = valid.filter(pl.col(needed).is_not_null())
     numbers = RowNumbers()
     numbers.append_lines(valid.get_column("row"))
@@ -132,10 +134,10 @@ def _read_lists(
     if "score" in valid.columns:
         valid = _finite(valid, "score")
         if order is Order.SCORE:
-            for row in valid.filter(pl.col("score").is_null()).get_column("row").head(100):
-                wrong.add(
-                    0, f"row {row:,}: a score is not a finite number", "give every unit a score"
-                )
+            wrong.add_rows(
+                valid.filter(pl.col("score").is_null()).select("row", "score"),
+                lambda _: ("a score of this row is not a finite number", "give every unit a score"),
+            )
     numbers = RowNumbers()
     numbers.append_lines(valid.get_column("row"))
     return RowTable.of(valid.drop("row"), numbers, empty=empty, place="row")
@@ -145,9 +147,10 @@ def _without_repeated_queries(frame: pl.DataFrame, wrong: LineProblems) -> pl.Da
     repeated = (
         frame.group_by("query_id").agg(pl.col("row")).filter(pl.col("row").list.len() > 1)
     ).sort("query_id")
-    for query, rows in repeated.head(100).iter_rows():
-        places = ", ".join(f"{row:,}" for row in rows[:6])
-        wrong.add(0, f"query {query} stands in the rows {places}", "write one row a query")
+    for query, rows in repeated.head(SHOWN + 1).iter_rows():
+        wrong.add(
+            rows[1], f"query {query} stands already in row {rows[0]}", "write one row a query"
+        )
     return frame.unique("query_id", keep="first", maintain_order=True)
 
 
@@ -159,12 +162,13 @@ def _without_broken_lists(
             0, f"column `{names['ranking']}` holds no lists", "write a list of unit ids a query"
         )
         return frame.clear().with_columns(ranking=pl.lit(None, pl.List(pl.String)))
-    for row in frame.filter(pl.col("ranking").is_null()).get_column("row").head(100):
-        wrong.add(
-            0,
-            f"row {row:,}: `{names['ranking']}` is null",
+    wrong.add_rows(
+        frame.filter(pl.col("ranking").is_null()).select("row", "query_id"),
+        lambda _: (
+            f"`{names['ranking']}` of this row is null",
             "write a list of unit ids; only an empty list means that nothing was returned",
-        )
+        ),
+    )
     frame = frame.filter(pl.col("ranking").is_not_null())
     has_scores = "scores" in frame.columns and isinstance(frame.schema["scores"], pl.List)
     if order is Order.SCORE and not has_scores:
@@ -175,12 +179,16 @@ def _without_broken_lists(
         )
     if not has_scores:
         return frame.drop("scores", strict=False)
-    lengths_differ = pl.col("scores").list.len() != pl.col("ranking").list.len()
-    uneven = frame.filter(lengths_differ.fill_null(value=True))
-    for row in uneven.get_column("row").head(100):
-        wrong.add(
-            0,
-            f"row {row:,}: there is not one score for every unit",
+    units, scores = pl.col("ranking").list.len(), pl.col("scores").list.len().fill_null(0)
+    is_unscored = (units > 0) & pl.col("scores").is_null()
+    if order is not Order.SCORE and frame.select(is_unscored.any()).item():
+        return frame.drop("scores")
+    uneven = frame.filter(units != scores)
+    wrong.add_rows(
+        uneven.select("row", "query_id"),
+        lambda query: (
+            f"query {query} has not one score for every unit",
             "write as many scores as units",
-        )
+        ),
+    )
     return frame.join(uneven.select("row"), on="row", how="anti", maintain_order="left")

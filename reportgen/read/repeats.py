@@ -87,8 +87,6 @@ def _described(table: RowTable, repeated: pl.DataFrame, kind: str) -> str:
 
 
 def _first_repeat(table: RowTable, repeated: pl.DataFrame) -> int:
-    if table.place != "line":
-        return 0
     return table.numbers.of(repeated.get_column("rows")[0][1])
 
 

@@ -260,10 +260,10 @@ def test_a_line_that_is_no_judgment_is_refused_with_its_number(
     [
         ({"grade": [1.0, 2.0]}, "column `grade` holds Float64, not integers"),
         ({"grade": ["1", "2"]}, "column `grade` holds String, not integers"),
-        ({"grade": [1, None]}, "row 2: the grade is no integer"),
+        ({"grade": [1, None]}, "the grade of this row is no integer"),
         ({"query_id": [1, 2]}, "column `query_id` holds Int64, not strings"),
-        ({"unit_id": ["a", None]}, "row 2, column `unit_id`: an id is null"),
-        ({"unit_id": ["a", ""]}, "row 2, column `unit_id`: an id is empty"),
+        ({"unit_id": ["a", None]}, "an id is null in this row, column `unit_id`"),
+        ({"unit_id": ["a", ""]}, "an id is empty in this row, column `unit_id`"),
     ],
 )
 def test_parquet_that_holds_no_judgments_is_refused(

@@ -91,8 +91,8 @@ def test_an_id_that_cannot_be_one_is_refused_with_its_row(
 
     problem = only(run_problems(parquet_run(tmp_path, frame)))
 
-    assert problem.what.startswith(f"row 2, column `{column}`: ")
-    assert what in problem.what
+    assert 2 == problem.line
+    assert problem.what.endswith(f"{what} in this row, column `{column}`")
 
 
 @pytest.mark.parametrize("score", [None, float("nan"), float("inf"), float("-inf")])
@@ -102,7 +102,7 @@ def test_a_score_that_is_not_finite_is_refused_in_the_order_by_score(
     frame = ranked(rank=[2, 1, 1], score=[1.0, score, 3.0])
 
     assert (
-        "row 2: the score is not a finite number"
+        "the score of this row is not a finite number"
         == only(run_problems(parquet_run(tmp_path, frame))).what
     )
 
@@ -115,8 +115,8 @@ def test_a_score_that_is_not_finite_is_refused_in_the_order_by_score(
 def test_scores_that_are_no_numbers_are_refused(tmp_path: Path, scores: list[Any]) -> None:
     problems = run_problems(parquet_run(tmp_path, ranked(score=scores)))
 
-    assert [f"row {row}: the score is not a finite number" for row in (1, 2, 3)] == [
-        problem.what for problem in problems
+    assert [(row, "the score of this row is not a finite number") for row in (1, 2, 3)] == [
+        (problem.line, problem.what) for problem in problems
     ]
 
 
@@ -127,7 +127,7 @@ def test_whole_ranks_written_as_floats_are_ranks_and_others_are_not(tmp_path: Pa
 
     problem = only(run_problems(parquet_run(tmp_path, ranked(rank=[2.5, 1.0, 1.0]))))
 
-    assert "row 1: the rank is not an integer" == problem.what
+    assert "the rank of this row is not an integer" == problem.what
 
 
 def test_equal_ranks_are_refused_in_the_order_by_rank(tmp_path: Path) -> None:
@@ -213,13 +213,13 @@ def test_lists_of_structs_are_read_by_dotted_fields(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("columns", "what"),
     [
-        ({"ranking": [["a"], None]}, "row 2: `ranking` is null"),
-        ({"ranking": [["a"], ["b", None]]}, "row 2, column `ranking`: an id is null"),
+        ({"ranking": [["a"], None]}, "`ranking` of this row is null"),
+        ({"ranking": [["a"], ["b", None]]}, "an id is null in this row, column `ranking`"),
         ({"ranking": ["a", "b"]}, "column `ranking` holds no lists"),
         ({"ranking": [[1], [2]]}, "column `ranking` holds Int64, not strings"),
         (
             {"ranking": [["a"], ["b"]], "scores": [[1.0], [1.0, 2.0]]},
-            "row 2: there is not one score for every unit",
+            "query q2 has not one score for every unit",
         ),
     ],
 )
@@ -231,11 +231,29 @@ def test_lists_that_are_none_are_refused_with_their_row(
     assert what == only(run_problems(parquet_run(tmp_path, frame))).what
 
 
+def test_lists_may_lack_scores_unless_they_are_ordered_by_them(tmp_path: Path) -> None:
+    frame = pl.DataFrame(
+        {
+            "query_id": ["q1", "q2", "q3"],
+            "ranking": [["a"], ["b"], []],
+            "scores": [[1.0], None, None],
+        },
+        schema_overrides={"ranking": STRINGS},
+    )
+
+    rankings = rankings_of(parquet_run(tmp_path, frame))
+
+    assert not rankings.has_score
+    assert [("q1", "a"), ("q2", "b")] == rows_of(rankings)
+    problem = only(run_problems(parquet_run(tmp_path, frame, order="score")))
+    assert (2, "query q2 has not one score for every unit") == (problem.line, problem.what)
+
+
 def test_two_lists_of_one_query_are_refused_with_both_rows(tmp_path: Path) -> None:
     frame = pl.DataFrame({"query_id": ["q7", "q1", "q7"], "ranking": [["a"], ["a"], ["b"]]})
 
     assert (
-        "query q7 stands in the rows 1, 3" == only(run_problems(parquet_run(tmp_path, frame))).what
+        "query q7 stands already in row 1" == only(run_problems(parquet_run(tmp_path, frame))).what
     )
 
 

@@ -47,7 +47,7 @@ def test_parquet_rows_are_named_as_rows(tmp_path: Path) -> None:
     problem = only(run_problems(path))
 
     assert "query q1, unit d1 (rows 1, 3); query q9, unit d4 (rows 6, 7)" in problem.what
-    assert 0 == problem.line
+    assert 3 == problem.line
 
 
 def test_many_repeats_are_counted(tmp_path: Path) -> None:

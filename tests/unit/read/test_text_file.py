@@ -8,8 +8,9 @@ import pytest
 import zstandard
 
 from reportgen.errors import Problems
+from reportgen.read import inspect_path
 from reportgen.read.text_file import Source, TextFile
-from tests.builders import write_judgments, write_run, write_text
+from tests.builders import write_judgments, write_rankings, write_run, write_text
 from tests.unit.read.refusals import label_problems, only, run_problems
 from tests.unit.read.tables import rankings_of, rows_of
 
@@ -253,6 +254,21 @@ def test_parquet_whose_inside_is_damaged_is_refused(tmp_path: Path) -> None:
     path.write_bytes(bytes(content))
 
     assert "the Parquet content is damaged" == only(label_problems(path)).what
+
+
+@pytest.mark.parametrize("value", [0x00, 0x2A, 0xFF])
+def test_parquet_with_a_false_byte_in_its_footer_is_read_or_refused(
+    tmp_path: Path, value: int
+) -> None:
+    path = write_rankings(tmp_path / "x.parquet", {"q1": ["a"], "q2": ["b"]}, format="parquet")
+    content = path.read_bytes()
+    refused = 0
+
+    for place in range(len(content) - 300, len(content)):
+        path.write_bytes(content[:place] + bytes([value]) + content[place + 1 :])
+        refused += bool(inspect_path(path).problems)
+
+    assert 0 < refused
 
 
 def test_a_first_id_that_looks_like_parquet_is_an_id(tmp_path: Path) -> None:
