@@ -90,6 +90,8 @@ def _word(page: Page, _name: str, value: Any) -> Filling:
 def _name(page: Page, name: str, value: Any) -> Filling:
     if value is None:
         return page.words.line("group.none" if name == "value" else "undeclared")
+    if name == "facet":
+        return page.facet(str(value))
     return lines.name(str(value))
 
 

@@ -117,6 +117,12 @@ class Page:
         """A measure's full name, averaging included where it has two."""
         return self.words.line(measure_key(measure, averaging))
 
+    def facet(self, name: str) -> Line:
+        """A facet's name; the one that reportgen makes is named in our words."""
+        if any(facet.name == name and facet.automatic for facet in self.report.facets):
+            return self.words.line("facet.automatic")
+        return (lines.name(name),)
+
     def measure_in_list(self, measure: str, averaging: str) -> Line:
         """A measure's name as it stands in a list: one without a comma."""
         key = measure_key(measure, averaging)

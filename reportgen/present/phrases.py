@@ -52,7 +52,12 @@ def message_entries() -> Mapping[str, Entry]:
 
 
 def finding_line(
-    page: Page, finding: Finding, *, limit: int | None = None, keep: RowFilter | None = None
+    page: Page,
+    finding: Finding,
+    *,
+    limit: int | None = None,
+    keep: RowFilter | None = None,
+    follows: bool = False,
 ) -> Line:
     """A finding as a sentence. `limit`: so many of its rows are named, and the number of the others; `keep`: only
     these rows."""
@@ -60,7 +65,10 @@ def finding_line(
     if finding.code in _NEVER_CUT:
         limit = None
     rows = _Rows(page, finding.params, limit, keep)
-    return _sentence(page, f"finding.{finding.code}", entry, finding.params, rows)
+    key = f"finding.{finding.code}"
+    if follows and f"{key}.next" in page.words.texts:
+        return _sentence(page, key, entry, finding.params, rows, form=f"{key}.next")
+    return _sentence(page, key, entry, finding.params, rows)
 
 
 def message_line(page: Page, message: Message) -> Line:
@@ -134,7 +142,9 @@ def _one_for_several_cutoffs(rows: list[Raw]) -> list[tuple[Raw, list[Cutoff]]]:
     return [(row, cutoffs) for row, _, cutoffs in found]
 
 
-def _sentence(page: Page, key: str, entry: Entry, params: Raw, rows: _Rows) -> Line:
+def _sentence(
+    page: Page, key: str, entry: Entry, params: Raw, rows: _Rows, *, form: str | None = None
+) -> Line:
     fillings = {
         name: rows.line(f"{key}.{name}", param, params[name])
         if param.kind is Kind.ROWS
@@ -143,7 +153,7 @@ def _sentence(page: Page, key: str, entry: Entry, params: Raw, rows: _Rows) -> L
         if not (param.kind is Kind.ROWS and entry.code in TABLED)
     }
     links = {"go": Link(SECTIONS[entry.places[-1]], ()), **_links(page, params)}
-    return page.words.linked(_variant(page, key, entry, params), links, fillings)
+    return page.words.linked(form or _variant(page, key, entry, params), links, fillings)
 
 
 def _variant(page: Page, key: str, entry: Entry, params: Raw) -> str:

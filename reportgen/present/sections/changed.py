@@ -137,7 +137,12 @@ def interval_cell_lines(page: Page) -> tuple[Line, ...]:
 
 
 def _sentence(page: Page, group: list[tuple[int, Finding]], limit: int) -> Sentence:
-    shown = [finding_line(page, finding, limit=limit) for _, finding in group]
+    shown = [
+        finding_line(
+            page, finding, limit=limit, follows=at > 0 and group[at - 1][1].code == finding.code
+        )
+        for at, (_, finding) in enumerate(group)
+    ]
     return Sentence(shown[0], anchors.finding(group[0][0]), tuple(shown[1:]))
 
 

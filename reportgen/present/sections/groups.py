@@ -87,7 +87,7 @@ def group_table(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table:
             "groups.left-out", count=left_out, file=(lines.file_link("report.json"),)
         )
     caption = page.words.line(
-        "groups.caption", facet=_facet_name(page, facet), cell=page.cell_name(stage, cutoff)
+        "groups.caption", facet=page.facet(facet.name), cell=page.cell_name(stage, cutoff)
     )
     return Table(
         anchor if is_first else f"{anchor}-{anchors.cell(stage, cutoff)}",
@@ -120,7 +120,7 @@ def other_measures(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Tabl
     )
     anchor = f"{anchors.facet(facet.name)}-others-{anchors.cell(stage, cutoff)}"
     caption = page.words.line(
-        "groups.others", facet=_facet_name(page, facet), cell=page.cell_name(stage, cutoff)
+        "groups.others", facet=page.facet(facet.name), cell=page.cell_name(stage, cutoff)
     )
     return Table(anchor, caption, columns, tuple(rows), style="compact")
 
@@ -150,7 +150,7 @@ def dumbbells(page: Page, facet: Facet) -> Figure | None:
         for row in rows
     )
     cell = page.cell_name(page.last, page.largest)
-    name = _facet_name(page, facet)
+    name = page.facet(facet.name)
     alt = page.words.plain("groups.alt", facet=name, cell=cell, numbers=lines.text(spelled))
     chart = DumbbellChart(recall_name(page.largest), tuple(rows))
     anchor = anchors.facet(facet.name)
@@ -165,7 +165,8 @@ def _facet_blocks(page: Page, stage: str, cutoff: Cutoff) -> list[Block]:
         figure = dumbbells(page, facet) if page.options.figures and is_first else None
         blocks += [figure] if figure is not None else []
         blocks.append(group_table(page, facet, stage, cutoff))
-        others = other_measures(page, facet, stage, cutoff)
+        # At the other stages report.json has them: they would double the page.
+        others = other_measures(page, facet, stage, cutoff) if stage == page.last else None
         if others is not None:
             anchor = f"{others.anchor}-folded"
             blocks.append(Details(anchor, page.words.line("groups.other-deltas"), (others,)))
@@ -181,12 +182,6 @@ def _shown(page: Page, facet: Facet) -> tuple[list[Group], int]:
     by_size = sorted(range(len(mine)), key=lambda at: (-mine[at].n, at))
     kept = sorted(by_size[:_MOST_ROWS])
     return [mine[at] for at in kept], len(mine) - len(kept)
-
-
-def _facet_name(page: Page, facet: Facet) -> Line:
-    if facet.automatic:
-        return page.words.line("facet.automatic")
-    return (lines.name(facet.name),)
 
 
 def _value_name(page: Page, group: Group) -> Line:
