@@ -98,6 +98,8 @@ def _span(text: str) -> str:
 
 
 def _referenced(character: str, following: str, syntax: Syntax) -> str:
+    if character == ":" and not following.isalpha():
+        return character
     if syntax.entities:
         return f"&#{ord(character)};"
     if character in "<&":

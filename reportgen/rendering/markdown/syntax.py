@@ -23,7 +23,8 @@ class Syntax:
 
     `referenced`: characters that are escaped in text, by character references where `entities` is true, else by a
     backslash. `pipe_in_code`: a table's code span may hold `\|`; else it is cut at each pipe. `html`: our few tags are
-    read, else they would be shown. `details`: `<details>` folds.
+    read, else they would be shown. `details`: `<details>` folds. `line_break` stands between two lines of a cell.
+    `html_anchors`: a link finds `<a id>`, else anchors are written as `(name)=` before a block.
     """
 
     name: str
@@ -32,6 +33,8 @@ class Syntax:
     pipe_in_code: bool = True
     html: bool = True
     details: bool = True
+    line_break: str = " · "
+    html_anchors: bool = True
 
 
 _COMMON: Final = "\\`*_[]<&~|#"
@@ -42,12 +45,24 @@ BITBUCKET: Final = Syntax("bitbucket", _COMMON, pipe_in_code=False, html=False, 
 # Python-Markdown shows the backslash of `\|` inside code.
 MKDOCS: Final = Syntax(
     "mkdocs",
-    _COMMON + "$^={}!+",
+    _COMMON + "$^{}",
     entities=True,
     pipe_in_code=False,
     details=False,
+    line_break="<br/>",
 )
-MYST: Final = Syntax("myst", _COMMON + "${}^", entities=True, details=False)
+MYST: Final = Syntax(
+    "myst",
+    _COMMON + "${}^",
+    entities=True,
+    details=False,
+    line_break="<br/>",
+    html_anchors=False,
+)
 # MDX reads braces as expressions and `<` as JSX; Docusaurus reads `:name` as a directive.
-DOCUSAURUS: Final = Syntax("docusaurus", _COMMON + "${}:", entities=True, details=False)
-COMMONMARK: Final = Syntax("commonmark", _COMMON + "$", entities=True, details=False)
+DOCUSAURUS: Final = Syntax(
+    "docusaurus", _COMMON + "${}:", entities=True, details=False, line_break="<br/>"
+)
+COMMONMARK: Final = Syntax(
+    "commonmark", _COMMON + "$", entities=True, details=False, line_break="<br/>"
+)

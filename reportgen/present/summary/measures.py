@@ -1,0 +1,200 @@
+"""The measures of a summary: every delta, the detail of one cell, and every value of every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from reportgen.model.cutoff import ALL, Cutoff
+from reportgen.model.measure import MeasureRow
+from reportgen.model.report import Aggregate
+from reportgen.present import lines, numbers
+from reportgen.present.blocks import (
+    Align,
+    Block,
+    Cell,
+    Column,
+    Delta,
+    Line,
+    Number,
+    Paragraph,
+    Row,
+    Table,
+    Value,
+    Words,
+)
+from reportgen.present.page import Page
+from reportgen.present.phrases import note_line
+from reportgen.present.sections.deltas import delta_cell
+from reportgen.present.sections.measure_row import amount, ceiling, counts
+from reportgen.present.signature import signature
+
+_Cells = Sequence[tuple[str, Cutoff]]
+
+
+def gold_line(page: Page) -> Line:
+    """How much gold the scored queries have, and how many recorded lists are empty."""
+    accounting = page.report.accounting
+    empty = sum(one.returned_nothing for one in accounting.results)
+    key = "accounting.gold" if empty == 0 else "accounting.gold-empty"
+    return page.words.line(key, gold=accounting.gold, empty=empty, n=accounting.scored)
+
+
+def matrix(page: Page) -> Table | None:
+    """A row a stage and cutoff, a column a measure; None where there is one cell, whose detail says it all."""
+    cells = _cells(page)
+    if len(cells) == 1:
+        return None
+    columns = (
+        Column("cell", page.words.line("column.cell")),
+        *(
+            Column(_key(row), page.measure(row.measure, row.averaging), Align.NUMBER)
+            for row in page.measures
+        ),
+    )
+    rows = tuple(
+        Row(
+            (
+                Words(page.cell_name(stage, cutoff)),
+                *(
+                    _plain_delta(delta_cell(page, page.aggregate(row, stage, cutoff), 1.0))
+                    for row in page.measures
+                ),
+            )
+        )
+        for stage, cutoff in cells
+    )
+    caption = page.words.line("summary.matrix", n=page.report.accounting.scored)
+    return Table("summary-matrix", caption, columns, rows, style="matrix")
+
+
+def detail(page: Page) -> tuple[Block, ...]:
+    """Every measure at the last stage and largest integer cutoff, with its notes and its signature."""
+    cells = [(page.last, page.largest)]
+    found = _aggregates(page, cells)
+    caption = page.words.line("summary.measures", cell=page.cell_name(page.last, page.largest))
+    table = _table(page, "summary-measures", caption, found, by_cutoff=False)
+    sign = signature(page.report, [one for _, one in found], page.last, page.largest)
+    return (replace(table, signature=sign), *_notes(page, cells, found))
+
+
+def all_cells(page: Page) -> tuple[Block, ...]:
+    """A table a stage with every measure at every cutoff; () where there is one cell."""
+    if len(_cells(page)) == 1:
+        return ()
+    blocks: list[Block] = []
+    for at, stage in enumerate(page.stages):
+        cells = [(stage, cutoff) for cutoff in page.cutoffs]
+        found = _aggregates(page, cells)
+        caption = page.words.line("summary.stage", stage=page.stage(stage))
+        blocks.append(_table(page, f"summary-stage-{at}", caption, found, by_cutoff=True))
+        blocks += _notes(page, cells, found)
+    return tuple(blocks)
+
+
+def _cells(page: Page) -> _Cells:
+    return [(stage, cutoff) for stage in page.stages for cutoff in page.cutoffs]
+
+
+def _aggregates(page: Page, cells: _Cells) -> list[tuple[MeasureRow, Aggregate]]:
+    """A measure's cutoffs stand under one another."""
+    return [
+        (row, aggregate)
+        for row in page.measures
+        for stage, cutoff in cells
+        if (aggregate := page.aggregate(row, stage, cutoff)) is not None
+    ]
+
+
+def _table(
+    page: Page,
+    anchor: str,
+    caption: Line,
+    found: Sequence[tuple[MeasureRow, Aggregate]],
+    *,
+    by_cutoff: bool,
+) -> Table:
+    tested = any(one.p is not None for _, one in found)
+    intervals = any(one.interval is not None for _, one in found)
+    keys = ["measure"]
+    keys += ["k"] if by_cutoff else []
+    keys += ["baseline", "candidate", "delta"]
+    keys += ["interval"] if intervals else []
+    keys += ["p"] if tested else []
+    keys += ["counts", "ceiling", "n"]
+    columns = tuple(
+        Column(
+            key,
+            page.words.line("summary.k" if key == "k" else f"column.{key}"),
+            Align.START if key == "measure" else Align.NUMBER,
+        )
+        for key in keys
+    )
+    rows = tuple(
+        Row(tuple(cells[key] for key in keys))
+        for row, aggregate in found
+        for cells in [_cells_of(page, row, aggregate)]
+    )
+    return Table(anchor, caption, columns, rows, style="measures")
+
+
+def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Cell]:
+    """Every cell that a column may ask for."""
+    undefined = Value(page.undefined(), undefined=True)
+    change = lines.change(aggregate.delta, page.undefined())
+    return {
+        "measure": Words(page.measure(row.measure, row.averaging)),
+        "k": Words(page.cutoff(aggregate.cutoff)),
+        "baseline": amount(page, aggregate.baseline),
+        "candidate": amount(page, aggregate.candidate),
+        "delta": Delta(change.text, change.direction, aggregate.delta),
+        "interval": _interval(page, aggregate),
+        "p": _p(page, aggregate),
+        "counts": undefined if aggregate.delta is None else counts(page, aggregate),
+        "ceiling": ceiling(page, aggregate),
+        "n": Value(numbers.count(aggregate.n), sort=aggregate.n),
+    }
+
+
+def _interval(page: Page, aggregate: Aggregate) -> Value:
+    if aggregate.interval is None:
+        return Value(page.words.plain("interval.none"), undefined=True)
+    return Value(numbers.interval(*aggregate.interval))
+
+
+def _p(page: Page, aggregate: Aggregate) -> Words:
+    if aggregate.p is None:
+        return Words(page.words.line("none"))
+    shown = lines.number(numbers.p_value(aggregate.p))
+    if aggregate.p_adjusted is None:
+        return Words(shown)
+    adjusted = Number(numbers.p_value(aggregate.p_adjusted))
+    return Words(shown, page.words.line("p.adjusted", p=adjusted))
+
+
+def _notes(page: Page, cells: _Cells, found: Iterable[tuple[MeasureRow, Aggregate]]) -> list[Block]:
+    """The lists' sizes where nothing is cut, and every note that some row carries, once."""
+    aggregates = [aggregate for _, aggregate in found]
+    codes = dict.fromkeys(code for one in aggregates for code in one.notes)
+    said = [note_line(page, code) for code in codes]
+    sizes = next((one for one in aggregates if one.cutoff == ALL), None)
+    if sizes is not None and sizes.sizes_baseline and sizes.sizes_candidate:
+        said.insert(
+            0,
+            page.words.line(
+                "measures.sizes",
+                mean_baseline=Number(numbers.quantity(sizes.sizes_baseline.mean)),
+                largest_baseline=sizes.sizes_baseline.largest,
+                mean_candidate=Number(numbers.quantity(sizes.sizes_candidate.mean)),
+                largest_candidate=sizes.sizes_candidate.largest,
+            ),
+        )
+    return [Paragraph(page.words.join(said, "join.space"), quiet=True)] if said and cells else []
+
+
+def _plain_delta(cell: Delta) -> Delta:
+    return Delta(cell.text, cell.direction, cell.sort)
+
+
+def _key(row: MeasureRow) -> str:
+    return f"{row.measure}.{row.averaging}"
