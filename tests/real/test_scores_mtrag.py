@@ -14,21 +14,13 @@ import pytest
 import pytrec_eval
 
 from reportgen.match import match_runs
-from reportgen.model.cutoff import Cutoff
 from reportgen.model.labels import Labels
 from reportgen.model.matched import Matched
 from reportgen.model.measure import Measure
 from reportgen.model.run import Order, Run, Side
 from reportgen.model.scores import CellScores, Scores
-from reportgen.read.labels import read_labels
-from reportgen.read.run import read_run
 from reportgen.score import query_values, score, signs
-from tests.builders import write_json, write_text
-
-RUNS = ("bge_lastturn", "bge_rewrite", "bm25_rewrite", "bm25_then_bge_rerank_rewrite")
-ORDERS = ("score", "file")
-CUTOFFS: tuple[Cutoff, ...] = (1, 3, 5, 10)
-FIELDS = {"query_id": "task_id", "ranking": "retrieved_ids", "scores": "scores"}
+from tests.real.mtrag import CUTOFFS, ORDERS, RUNS, read_runs, read_snapshot
 
 
 @pytest.fixture(scope="module")
@@ -43,33 +35,12 @@ def expected(mtrag: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def snapshot(mtrag: Path, tmp_path_factory: pytest.TempPathFactory) -> Labels:
-    """The published files as one snapshot; only the states are added."""
-    folder = tmp_path_factory.mktemp("labels")
-    names = ["clapnq.tsv", "cloud.tsv", "fiqa.tsv"]
-    for name in names:
-        (folder / name).write_bytes((mtrag / "labels" / name).read_bytes())
-    lines = (mtrag / "labels" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [json.loads(line) | {"state": "relevant"} for line in lines]
-    write_text(folder / "queries.jsonl", "".join(json.dumps(record) + "\n" for record in records))
-    content = {"schema_version": 1, "id": "mtrag", "queries": "queries.jsonl"}
-    write_json(folder / "labels.json", {**content, "judgments": names})
-    return read_labels(folder)
+    return read_snapshot(mtrag, tmp_path_factory.mktemp("labels"))
 
 
 @pytest.fixture(scope="module")
 def runs(mtrag: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Run]:
-    """Every run by (order, name): the TREC files in score order, the published lists as listed."""
-    folder = tmp_path_factory.mktemp("runs")
-    read = {}
-    for name in RUNS:
-        read["score", name] = read_run(mtrag / "runs" / f"{name}.trec")
-        directory = folder / name
-        directory.mkdir()
-        (directory / "run.jsonl").write_bytes((mtrag / "runs" / f"{name}.jsonl").read_bytes())
-        stage = {"name": "run", "file": "run.jsonl", "fields": FIELDS}
-        write_json(directory / "run.json", {"schema_version": 1, "name": name, "stages": [stage]})
-        read["file", name] = read_run(directory)
-    return read
+    return read_runs(mtrag, tmp_path_factory.mktemp("runs"))
 
 
 @pytest.fixture(scope="module")
