@@ -7,7 +7,6 @@ import numpy as np
 
 from reportgen.comparison.basis import Basis
 from reportgen.comparison.cell_facts import CellFacts
-from reportgen.comparison.label_bounds import counts_at, tipping_at
 from reportgen.comparison.list_changes import both_have_result
 from reportgen.comparison.pairs import Totals
 from reportgen.model.classified import Reason
@@ -18,7 +17,6 @@ from reportgen.model.report import (
     JudgedShare,
     LabelSection,
     ParentLabels,
-    Tipping,
     UnreviewedCell,
 )
 from reportgen.model.run import Side
@@ -40,7 +38,7 @@ def build_label_section(
             for (stage, cutoff), facts in totals.facts.items()
             for share in _judged_share(basis, stage, cutoff, facts)
         ],
-        tipping=[row for stage, cutoff in basis.cells() for row in _tipping(basis, stage, cutoff)],
+        tipping=totals.tipping,
         unreviewed=[
             cell
             for stage, cutoff in basis.cells()
@@ -91,13 +89,6 @@ def _judged_share(basis: Basis, stage: str, cutoff: Cutoff, facts: CellFacts) ->
             both=int(unjudged.both[at].sum()),
         )
     ]
-
-
-def _tipping(basis: Basis, stage: str, cutoff: Cutoff) -> list[Tipping]:
-    if not isinstance(cutoff, int) or not basis.n:
-        return []
-    counts = counts_at(basis, stage, cutoff, basis.scored)
-    return [] if counts is None else [tipping_at(counts, stage, cutoff)]
 
 
 def _unreviewed(basis: Basis) -> Ints:

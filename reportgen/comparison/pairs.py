@@ -31,7 +31,7 @@ from reportgen.comparison.uncertainty.interval import Estimate
 from reportgen.comparison.uncertainty.messages import Sentence, Side, cell_messages, side_of
 from reportgen.model.cutoff import Cutoff
 from reportgen.model.measure import Averaging, MeasureRow
-from reportgen.model.report import Aggregate, LabelBounds
+from reportgen.model.report import Aggregate, LabelBounds, Tipping
 
 Cell = tuple[str, Cutoff]
 
@@ -59,14 +59,14 @@ class TotalRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Totals:
-    """`rows` and `aggregates` run in parallel, in the order of stages, cutoffs and measures. `results` follow the
-    rows."""
+    """`rows` and `aggregates` run in parallel, in the order of stages, cutoffs and measures. `tipping` has the cells at
+    integer cutoffs."""
 
     rows: tuple[TotalRow, ...]
     aggregates: list[Aggregate]
     family: Family
     facts: Mapping[Cell, CellFacts]
-    columns: Mapping[Cell, tuple[Columns, ...]]
+    tipping: list[Tipping]
 
 
 def total_rows(basis: Basis, facts: Mapping[Cell, CellFacts]) -> tuple[TotalRow, ...]:
@@ -97,7 +97,6 @@ def build_totals(basis: Basis, identities: Mapping[Cell, CellIdentities]) -> Tot
     results = iter(tests.results)
     open_verdicts = {cell: _open_verdicts(basis, *cell) for cell in basis.cells()}
     aggregates = []
-    columns: dict[Cell, list[Columns]] = {cell: [] for cell in basis.cells()}
     for total in rows:
         cell = total.stage, total.facts.cutoff
         tested = next(results) if _in_family(basis, total) else None
@@ -111,14 +110,14 @@ def build_totals(basis: Basis, identities: Mapping[Cell, CellIdentities]) -> Tot
                 identities=identities.get(cell),
             )
         )
-        if total.columns is not None:
-            columns[cell].append(total.columns)
     return Totals(
         rows=rows,
         aggregates=aggregates,
         family=tests,
         facts=facts,
-        columns={cell: tuple(of) for cell, of in columns.items()},
+        tipping=[
+            verdicts.tipping for verdicts in open_verdicts.values() if verdicts.tipping is not None
+        ],
     )
 
 
@@ -137,18 +136,19 @@ def _test(basis: Basis, rows: Sequence[TotalRow]) -> Family:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenVerdicts:
-    """Bounds and their sentences in one cell, by row."""
+    """Bounds and their sentences in one cell, by row, and what would tip its leads."""
 
     bounds: Bounds
     sentences: Mapping[MeasureRow, list[Sentence]]
+    tipping: Tipping | None
 
 
 def _open_verdicts(basis: Basis, stage: str, cutoff: Cutoff) -> OpenVerdicts:
     if not isinstance(cutoff, int) or not basis.n:
-        return OpenVerdicts({}, {})
+        return OpenVerdicts({}, {}, None)
     counts = counts_at(basis, stage, cutoff, basis.scored)
     if counts is None:
-        return OpenVerdicts({}, {})
+        return OpenVerdicts({}, {}, None)
     bounds = bounds_of(counts, cutoff)
     tipping = tipping_at(counts, stage, cutoff)
     return OpenVerdicts(
@@ -156,6 +156,7 @@ def _open_verdicts(basis: Basis, stage: str, cutoff: Cutoff) -> OpenVerdicts:
         sentences={
             row: bounds_sentences(row, bound, counts, tipping) for row, bound in bounds.items()
         },
+        tipping=tipping,
     )
 
 
