@@ -401,13 +401,11 @@ def sections(queries: b.QueryTable, *, figures: bool) -> list[b.Section]:
             ),
             b.Sentence(
                 t(
-                    "The gain arises in the pool: 7 gold passages more are retrieved; 4 of them are lost again at the length budget."
+                    "The gain arises in the pool: 7 gold passages more; 4 of them are lost again later."
                 )
             ),
             b.Sentence(
-                t(
-                    "The labels leave it open: judging the 41 unjudged passages could move the macro delta anywhere from −0.034 to +0.163."
-                )
+                t("The labels leave it open: 41 unjudged passages; macro delta −0.034 to +0.163.")
             ),
         )
     )
@@ -483,7 +481,12 @@ def sections(queries: b.QueryTable, *, figures: bool) -> list[b.Section]:
         b.Section(
             "changed", t("What changed"), (b.SideBySide((facts,), (scatter,) if figures else ()),)
         ),
-        b.Section("deltas", t("Every delta"), (matrix_table(),), subtitle=t("38 queries")),
+        b.Section(
+            "deltas",
+            t("Every delta"),
+            (matrix_table(),),
+            subtitle=(b.Number("38"), *t(" queries, "), b.Strong(t("candidate − baseline"))),
+        ),
         b.Section("measures", t("Measures"), (measures_tabs(),)),
         b.Section(
             "lost",

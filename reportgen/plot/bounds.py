@@ -50,5 +50,5 @@ def _draw_row(axes: Axes, row: BoundsRow, y: float) -> None:
         axes.plot(row.interval, [y + 0.25, y + 0.25], color=GREY, linewidth=1.6, zorder=2)
     axes.plot(
         [row.delta], [y - 0.1], marker="o", markersize=8, markerfacecolor=colour(row.delta),
-        markeredgewidth=0, zorder=3,
+        color=colour(row.delta), markeredgecolor=colour(row.delta), zorder=3,
     )  # fmt: skip

@@ -73,6 +73,6 @@ def _draw_row(axes: Axes, row: DumbbellRow, y: float) -> None:
 
 def _dot(axes: Axes, x: float, y: float, *, face: str, edge: str, size: int) -> None:
     axes.plot(
-        [x], [y], marker="o", markersize=size, markerfacecolor=face, markeredgecolor=edge,
+        [x], [y], marker="o", markersize=size, markerfacecolor=face, color=edge, markeredgecolor=edge,
         markeredgewidth=1.4, clip_on=False, zorder=4,
     )  # fmt: skip

@@ -94,7 +94,7 @@ def _draw_series(axes: Axes, series: DeltaSeries, limit: float) -> None:
         if mine:
             axes.plot(
                 [at for at, _ in mine], [value for _, value in mine], linestyle="none",
-                marker="o", markersize=6, markerfacecolor=hue, markeredgewidth=0, clip_on=False,
+                marker="o", markersize=6, markerfacecolor=hue, color=hue, markeredgecolor=hue, clip_on=False,
                 zorder=3,
             )  # fmt: skip
 

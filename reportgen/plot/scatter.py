@@ -86,6 +86,7 @@ def _draw_marks(axes: Axes, places: Mapping[Place, int]) -> None:
             # Equal areas: a diamond's diagonal is longer than its side by the root of 2.
             markersize=2 * radius if full else radius * 1.77,
             markerfacecolor=hue,
+            color=hue,
             markeredgecolor=PAPER,
             markeredgewidth=1,
             clip_on=False,

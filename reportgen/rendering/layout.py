@@ -13,6 +13,7 @@ from reportgen.present.blocks import (
     Align,
     Column,
     Delta,
+    Direction,
     GridRow,
     Histogram,
     Line,
@@ -111,9 +112,10 @@ def legend(bar: StackedBar) -> tuple[LegendPart, ...]:
 
 
 def grid_cells(row: GridRow) -> Iterator[tuple[str, str]]:
-    """Each cell with the class of its direction, "" where it has none."""
+    """Each cell with the class of its direction, "" where nothing changed."""
     for place, cell in enumerate(row.cells):
-        yield cell, (sign(row.directions[place]) if row.directions else "")
+        direction = row.directions[place] if row.directions else Direction.NONE
+        yield cell, (sign(direction) if direction in {Direction.UP, Direction.DOWN} else "")
 
 
 def largest_count(histogram: Histogram) -> int:

@@ -20,6 +20,7 @@ from reportgen.present.blocks import (
     Value,
     Words,
 )
+from reportgen.present.lines import plain
 
 _SIGNS: Final[Mapping[Direction, str]] = {
     Direction.UP: "u",
@@ -28,6 +29,7 @@ _SIGNS: Final[Mapping[Direction, str]] = {
     Direction.UNDEFINED: "v",
 }
 _NUMBER: Final = re.compile(r"[+−]?\d+(\.\d+)?")
+_ROUNDING: Final = 0.0005
 _FRACTION: Final = re.compile(r"(\d+)/(\d+)")
 
 
@@ -74,12 +76,20 @@ def sort_key(cell: Cell) -> str | None:
     """What the script sorts by where it is not the cell's own text, read as a number or a fraction."""
     if isinstance(cell, Strip | Range):
         return None
-    if cell.sort is None or cell.sort == _read(cell):
+    read = _read(cell)
+    if cell.sort is None or cell.sort == read:
         return None
-    return cell.sort if isinstance(cell.sort, str) else repr(cell.sort)
+    if isinstance(cell.sort, str):
+        return cell.sort
+    # What looks the same sorts as the same.
+    if isinstance(read, float) and abs(cell.sort - read) <= _ROUNDING:
+        return None
+    return f"{cell.sort:.6g}"
 
 
 def _read(cell: Value | Delta | Counts | Bar | Words) -> str | float | None:
+    if isinstance(cell, Words):
+        return plain(cell.line) if not cell.sub else None
     if not isinstance(cell, Value | Delta) or cell.fraction is not None:
         return None
     if fraction := _FRACTION.fullmatch(cell.text):

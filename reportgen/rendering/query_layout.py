@@ -13,21 +13,18 @@ from reportgen.present.blocks import (
     Cell,
     Column,
     Counts,
-    Data,
     Delta,
     Filter,
     Line,
-    Link,
     QueryEntry,
     QueryTable,
     Range,
     Row,
     Strip,
-    Strong,
-    Text,
     Value,
     Words,
 )
+from reportgen.present.lines import plain
 from reportgen.rendering.layout import decimal_columns
 from reportgen.rendering.unit_lists import lists_place
 
@@ -117,13 +114,13 @@ def filter_numbers(keys: Sequence[str], filters: Sequence[Filter]) -> str:
 
 
 def _heading_width(column: Column) -> float:
-    return _HEADING * max((_width(word) for word in _plain(column.heading).split()), default=0)
+    return _HEADING * max((_width(word) for word in plain(column.heading).split()), default=0)
 
 
 def _cell_width(cell: Cell) -> float:
     match cell:
         case Words():
-            return max(_width(_plain(cell.line)), _width(_plain(cell.sub)))
+            return max(_width(plain(cell.line)), _width(plain(cell.sub)))
         case Value():
             return _width(cell.text) + (len(cell.fraction) + 1 if cell.fraction else 0)
         case Delta():
@@ -132,21 +129,6 @@ def _cell_width(cell: Cell) -> float:
             return _PICTURE + _width(cell.text)
         case Strip() | Range() | Counts():
             return _PICTURE
-
-
-def _plain(line: Line) -> str:
-    shown = []
-    for piece in line:
-        match piece:
-            case Text():
-                shown.append(piece.words)
-            case Data():
-                shown.append(piece.value)
-            case Strong() | Link():
-                shown.append(_plain(piece.line))
-            case _:
-                shown.append(piece.text)
-    return "".join(shown)
 
 
 def _width(text: str) -> int:

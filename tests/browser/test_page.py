@@ -46,7 +46,9 @@ def test_long_ids_and_digests_do_not_widen_the_page(open_view: Open, width: int)
         query_entry("q2", text="w" * 10_000, groups=("g" * 300,)),
         query_entry("q3", text="👩‍👩‍👧‍👦" * 200, groups=("差" * 300,)),
     )
-    view = report_view(baseline="b" * 300, candidate="sha256:" + "0123456789abcdef" * 4, queries=table)
+    view = report_view(
+        baseline="b" * 300, candidate="sha256:" + "0123456789abcdef" * 4, queries=table
+    )
     page = open_view(view, viewport={"width": width, "height": 800}).page
     page.locator("summary").evaluate_all("all => all.forEach(it => it.parentElement.open = true)")
 
@@ -78,7 +80,7 @@ def test_without_script_every_number_and_row_is_there(open_view: Open) -> None:
     assert page.locator("[type=search]").is_hidden()
     assert page.locator(".filters button").first.is_disabled()
     page.locator("#q-q17 summary").click()
-    assert page.locator("#q-q17 table.o").is_visible()
+    assert page.locator("#q-q17 pre").is_visible()
 
 
 def test_without_script_dials_choose_a_panel(open_view: Open) -> None:
@@ -123,7 +125,13 @@ def test_chips_that_share_rows_narrow_together(open_view: Open) -> None:
 
 @pytest.mark.parametrize(
     ("words", "ids"),
-    [("bank", ["q05"]), ("FINANCE", ["q31", "q05"]), ("Q22", ["q22"]), ("差旅", ["q31"]), ("zzz", [])],
+    [
+        ("bank", ["q05"]),
+        ("FINANCE", ["q31", "q05"]),
+        ("Q22", ["q22"]),
+        ("差旅", ["q31"]),
+        ("zzz", []),
+    ],
 )
 def test_search_looks_in_ids_texts_and_groups(open_view: Open, words: str, ids: list[str]) -> None:
     page = open_view(report_view()).page
@@ -148,7 +156,9 @@ def test_every_column_sorts_with_missing_values_last_both_ways(open_view: Open) 
 
 
 def test_numbers_sort_as_numbers(open_view: Open) -> None:
-    table = query_table(*(query_entry(f"q{n}", gold=n, baseline=0, candidate=1) for n in (9, 10, 2)))
+    table = query_table(
+        *(query_entry(f"q{n}", gold=n, baseline=0, candidate=1) for n in (9, 10, 2))
+    )
     page = open_view(report_view(queries=table)).page
     gold = page.get_by_role("columnheader", name="gold", exact=True)
     gold.get_by_role("button").click()
@@ -163,7 +173,10 @@ def test_numbers_sort_as_numbers(open_view: Open) -> None:
 
 def test_sorting_runs_through_all_blocks_and_repeats_no_row(open_view: Open) -> None:
     table = query_table(
-        *(query_entry(f"q{n:03}", gold=1 + n * 7 % 250, baseline=0, candidate=1) for n in range(250))
+        *(
+            query_entry(f"q{n:03}", gold=1 + n * 7 % 250, baseline=0, candidate=1)
+            for n in range(250)
+        )
     )
     page = open_view(report_view(queries=table, figures=False)).page
     page.get_by_role("columnheader", name="gold", exact=True).first.get_by_role("button").click()
@@ -180,13 +193,13 @@ def test_sorting_runs_through_all_blocks_and_repeats_no_row(open_view: Open) -> 
 def test_a_link_to_a_row_opens_it_and_relaxes_the_filter_that_hides_it(open_view: Open) -> None:
     opened = open_view(report_view(), hash_="#q-q17")
     page = opened.page
-    expect(page.locator("#q-q17 table.o")).to_be_visible()
+    expect(page.locator("#q-q17 pre")).to_be_visible()
     expect(page.locator("#q-q17")).to_be_in_viewport()
 
     opened.go("#~f=worse")
     assert ["q40", "q22"] == shown_ids(page)
     page.evaluate("location.hash = 'q-q31'")
-    expect(page.locator("#q-q31 table.o")).to_be_visible()
+    expect(page.locator("#q-q31 pre")).to_be_visible()
     expect(page.locator(".showing")).to_have_text("showing 8 of 8")
 
 
@@ -217,7 +230,7 @@ def test_the_address_carries_filter_order_search_and_open_rows(open_view: Open) 
     page.goto("about:blank")
     opened.go(hash_)
     assert ["q05", "q31"] == shown_ids(page)
-    expect(page.locator("#q-q31 table.o")).to_be_visible()
+    expect(page.locator("#q-q31 pre")).to_be_visible()
     expect(page.get_by_role("searchbox")).to_have_value("finance")
 
 
@@ -255,7 +268,7 @@ def test_everything_works_by_keyboard(open_view: Open) -> None:
     )
     page.locator("#q-q22 summary").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#q-q22 table.o")).to_be_visible()
+    expect(page.locator("#q-q22 pre")).to_be_visible()
     page.locator(".dials").get_by_label("context").focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator('[id="at-reranked.3"]')).to_be_visible()
@@ -306,7 +319,7 @@ def test_print_opens_every_row_and_writes_out_every_panel(open_view: Open) -> No
     page.emulate_media(media="print", color_scheme="dark")
 
     assert 15 == page.locator(".panel:visible").count()
-    assert 7 == page.locator(".block table.o:visible").count()
+    assert 7 == page.locator(".block pre:visible").count()
     assert page.locator(".index").is_hidden()
     assert "rgb(255, 255, 255)" == page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert "rgb(31, 42, 55)" == page.evaluate("getComputedStyle(document.body).color")
