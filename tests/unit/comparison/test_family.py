@@ -100,6 +100,22 @@ def test_clusters_are_the_rows_of_a_test() -> None:
     assert found.results[1] is None
 
 
+@pytest.mark.parametrize("golds", [4, 6])
+def test_clusters_of_coprime_golds_are_summed_beyond_64_bits(golds: int) -> None:
+    primes = [1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099][:golds]
+    gold = ints(*primes)
+    found = cluster_terms(macro_terms(0 * gold, 0 * gold + 1, gold), np.arange(golds) // 2)
+
+    assert [Fraction(1, one) + Fraction(1, two) for one, two in batched(primes)] == [
+        Fraction(int(above), int(under))
+        for above, under in zip(found.numerator, found.denominator, strict=True)
+    ]
+
+
+def batched(values: list[int]) -> list[tuple[int, int]]:
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
 def test_huge_denominators_are_compared_exactly() -> None:
     primes = [1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099, 1_000_117]
     x = [1] * 7
