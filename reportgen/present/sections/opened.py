@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from reportgen.model.report import CellColumns, OpenedList, RankColumns
+from reportgen.model.report import OpenedList, RankColumns
 from reportgen.present import lines, numbers
 from reportgen.present.blocks import (
     Block,
@@ -24,6 +24,7 @@ _ARROW: Final = " → "
 _MISSING: Final = "–"
 _UNIT_TEXT: Final = 160
 Ranks = Sequence[int | None] | None
+Hits = tuple[int | None, int | None] | None
 
 
 class Opener:
@@ -53,7 +54,11 @@ class Opener:
         self.lost, self.gained = page.words.plain("opened.lost"), page.words.plain("opened.gained")
         self.absent, self.undefined = page.words.plain("absent"), page.undefined()
         self.no_part = page.words.plain("opened.not-met")
+        self.cells = [
+            [page.columns.get((stage, cutoff)) for cutoff in page.cutoffs] for stage in page.stages
+        ]
         self.hits_captions: dict[int, Line] = {}
+        self.hits_rows: dict[tuple[int, tuple[Hits, ...]], GridRow] = {}
         self.opened = {one.query: one for one in self.queries.opened}
         self.marks = {
             mark: page.words.plain(f"mark.{mark}")
@@ -100,33 +105,33 @@ class Opener:
         caption = self.hits_captions.get(gold)
         if caption is None:
             caption = self.hits_captions[gold] = self.page.words.line("opened.hits", gold=gold)
-        rows = tuple(
-            self._hits_row(name, stage, at)
-            for name, stage in zip(self.stage_names, self.page.stages, strict=True)
-        )
+        rows = tuple(self._hits_row(place, at) for place in range(len(self.cells)))
         return Grid(caption, self.corner_stage, self.cutoff_names, rows)
 
-    def _hits_row(self, name: Line, stage: str, at: int) -> GridRow:
-        cells = [self.page.columns.get((stage, cutoff)) for cutoff in self.page.cutoffs]
-        return GridRow(
-            name,
-            tuple(self._hits_cell(cell, at) for cell in cells),
-            tuple(_direction(cell, at) for cell in cells),
+    def _hits_row(self, place: int, at: int) -> GridRow:
+        """Hits of both runs at every cutoff of one stage; queries with the same hits share it."""
+        hits = tuple(
+            None if cell is None else (cell.baseline.hits[at], cell.candidate.hits[at])
+            for cell in self.cells[place]
         )
+        made = self.hits_rows.get((place, hits))
+        if made is None:
+            made = self.hits_rows[place, hits] = GridRow(
+                self.stage_names[place],
+                tuple(self._hits_cell(pair) for pair in hits),
+                tuple(_direction(pair) for pair in hits),
+            )
+        return made
 
-    def _hits_cell(self, cell: CellColumns | None, at: int) -> str:
-        if cell is None:
+    def _hits_cell(self, pair: Hits) -> str:
+        if pair is None:
             return self.undefined
-        baseline, candidate = cell.baseline.hits[at], cell.candidate.hits[at]
-        return (
-            f"{self.absent if baseline is None else baseline}"
-            f"{_ARROW}{self.absent if candidate is None else candidate}"
-        )
+        baseline, candidate = (self.absent if one is None else str(one) for one in pair)
+        return f"{baseline}{_ARROW}{candidate}"
 
     def _ranks(self, at: int) -> Grid:
         units = self.queries.gold_units[at]
-        sides = [(self._fates(at, "baseline"), self._fates(at, "candidate"))]
-        baseline, candidate = sides[0]
+        baseline, candidate = self._fates(at, "baseline"), self._fates(at, "candidate")
         rows = tuple(
             GridRow(
                 (lines.id_(unit),),
@@ -144,7 +149,7 @@ class Opener:
         that the stage before did not hold is marked as gained."""
         fates: list[list[str]] = []
         before: Ranks = None
-        for number, columns in enumerate(self.ranks):
+        for columns in self.ranks:
             ranks = _of(columns, side)[at]
             count = len(self.queries.gold_units[at])
             if ranks is None:
@@ -152,23 +157,17 @@ class Opener:
             else:
                 fates.append(
                     [
-                        self._fate(
-                            rank,
-                            None if before is None else before[place],
-                            number and before is not None,
-                        )
+                        self._fate(rank, rank if before is None else before[place])
                         for place, rank in enumerate(ranks)
                     ]
                 )
             before = ranks
         return fates
 
-    def _fate(self, rank: int | None, before: int | None, has_before: bool | int) -> str:
+    def _fate(self, rank: int | None, before: int | None) -> str:
         if rank is None:
-            return self.lost if has_before and before is not None else _MISSING
-        if has_before and before is None:
-            return f"{rank} {self.gained}"
-        return str(rank)
+            return _MISSING if before is None else self.lost
+        return str(rank) if before is not None else f"{rank} {self.gained}"
 
     def _evidence(self, at: int) -> Grid | None:
         """Which part of the requirement is met at which stage, by the unit that stands first."""
@@ -231,10 +230,7 @@ def _of(columns: RankColumns, side: str) -> Sequence[Ranks]:
     return columns.baseline if side == "baseline" else columns.candidate
 
 
-def _direction(cell: CellColumns | None, at: int) -> Direction:
-    if cell is None:
+def _direction(pair: Hits) -> Direction:
+    if pair is None or pair[0] is None or pair[1] is None:
         return Direction.UNDEFINED
-    baseline, candidate = cell.baseline.hits[at], cell.candidate.hits[at]
-    if baseline is None or candidate is None:
-        return Direction.UNDEFINED
-    return lines.direction(candidate - baseline)
+    return lines.direction(pair[1] - pair[0])

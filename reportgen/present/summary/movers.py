@@ -20,7 +20,8 @@ from reportgen.present.blocks import (
     Words,
 )
 from reportgen.present.page import Page
-from reportgen.present.sections.queries import change, movers
+from reportgen.present.sections.queries import movers
+from reportgen.present.sections.query_row import difference
 
 MOST: Final = 20
 _ARROW: Final = " → "
@@ -46,8 +47,9 @@ def movers_of(page: Page) -> Movers:
     """Falls and rises at the last stage and largest integer cutoff."""
     worse, better = movers(page, MOST)
     cell = page.columns.get((page.last, page.largest))
-    keys = [change(page.report.queries, cell, at).key for at in range(len(page.report.queries))]
-    worse_count, better_count = keys.count("worse"), keys.count("better")
+    queries = page.report.queries
+    changes = [difference(queries, cell, at) or 0 for at in range(len(queries))]
+    worse_count, better_count = sum(one < 0 for one in changes), sum(one > 0 for one in changes)
     caption = page.words.line(
         "summary.movers",
         cell=page.cell_name(page.last, page.largest),
@@ -85,7 +87,8 @@ def _row(page: Page, at: int, *, shows_text: bool) -> Row:
     queries = page.report.queries
     gold = queries.gold[at]
     cell = page.columns[page.last, page.largest]
-    delta = change(queries, cell, at).delta
+    change = difference(queries, cell, at)
+    delta = None if change is None else change / gold
     reachable = reachable_hits(cell, gold, at)
     shown: list[Cell] = [Words((lines.id_(queries.query_id[at]),))]
     if shows_text:
