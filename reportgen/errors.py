@@ -10,8 +10,8 @@ from dataclasses import dataclass
 class Problem:
     """One thing that is wrong: where it stands, what it is, and what to do about it.
 
-    `path` is a path as the user spelled it, or an option such as `--group`; `line` counts from 1 and is 0 where
-    the problem has no line.
+    `path` is a path as the user spelled it, or an option such as `--group`; `line` counts from 1 (in Parquet, rows)
+    and is 0 where the problem has no line.
     """
 
     path: str

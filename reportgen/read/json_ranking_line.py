@@ -46,7 +46,9 @@ class LineDecoder:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
-        self._marks = [json.dumps(name.split(".")[0]).encode() for name in names.values()]
+        self._marks = [
+            json.dumps(name.split(".")[0], ensure_ascii=False).encode() for name in names.values()
+        ]
         self._typed: msgspec.json.Decoder[Any] | None = None
         if not any("." in name for name in names.values()):
             row = msgspec.defstruct(

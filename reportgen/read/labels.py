@@ -131,7 +131,9 @@ def _read_directory(path: Path, role: str, problems: Problems) -> LabelFiles:
             str(path),
             0,
             f"the directory holds no {MANIFEST}",
-            "name a label directory, or a single judgments file",
+            "this is a run directory: name it as a run"
+            if (path / "run.json").exists()
+            else "name a label directory, or a single judgments file",
         )
         return LabelFiles(None, (), nothing, (), (), True, 0, ())
     manifest, manifest_file = read_label_manifest(manifest_source, problems)

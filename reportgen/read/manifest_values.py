@@ -66,6 +66,10 @@ class ManifestFile:
             place = place[:-1]
         self._report(self._parsed.lines.get(place, 0), what, remedy)
 
+    def is_empty_list(self, key: str) -> bool:
+        """Whether `key` is written as `[]`, and not emptied because nothing in it could be used."""
+        return isinstance(self._parsed.value, dict) and self._parsed.value.get(key) == []
+
     def check(self, place: Place, is_right: Callable[[str], bool], what: str, remedy: str) -> None:
         """A problem if the string at `place` is not right; the value is then taken out of the content."""
         holder: Any = self.content
@@ -120,6 +124,8 @@ def is_rfc_3339(text: str) -> bool:
 
 def path_inside(directory: Path, file: str) -> Path | None:
     """Where `file` lies inside `directory`, links resolved; None if it lies outside."""
-    root = directory.resolve()
-    target = (directory / file).resolve()
+    try:
+        root, target = directory.resolve(), (directory / file).resolve()
+    except (OSError, RuntimeError, ValueError):
+        return Path(file)  # a loop of links, or no file name at all: opening it says so
     return target.relative_to(root) if target.is_relative_to(root) else None

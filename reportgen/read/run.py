@@ -87,7 +87,9 @@ def _read_directory(path: Path, role: str, problems: Problems) -> RunFiles:
             str(path),
             0,
             f"the directory holds no {MANIFEST}",
-            "name a run directory, or a single ranking file",
+            "this is a label directory: name it as the labels"
+            if (path / "labels.json").exists()
+            else "name a run directory, or a single ranking file",
         )
         return RunFiles(None, (), None, ())
     manifest, manifest_file = read_run_manifest(source, problems)
@@ -117,15 +119,7 @@ def _stage_files(
     files: dict[int | None, RankingFile] = {}
     for cutoff in sorted(named, key=lambda cutoff: cutoff or 0):
         name = named[cutoff]
-        inside = path_inside(path, name)
-        if inside is None:
-            problems.add(
-                str(path / MANIFEST),
-                0,
-                f"stage {stage.name} names {name}, which lies outside the run directory",
-                "copy the file into the run directory",
-            )
-            continue
+        inside = path_inside(path, name) or Path(name)  # the manifest names no file outside
         source = Source(path / name, str(path / name), f"{role}/{inside.as_posix()}")
         files[cutoff] = read_ranking_file(
             source,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +11,7 @@ import msgspec
 from reportgen.errors import Problems
 from reportgen.model.run import InputFile, RunManifest
 from reportgen.read.json_text import Place
-from reportgen.read.manifest_values import VERSION, ManifestFile
+from reportgen.read.manifest_values import VERSION, ManifestFile, path_inside
 from reportgen.read.rankings import known_fields
 from reportgen.read.text_file import Source
 
@@ -32,15 +33,17 @@ def read_run_manifest(source: Source, problems: Problems) -> tuple[RunManifest |
     if "labels" in content and "path" not in content["labels"]:
         del content["labels"]
     stages = content.get("stages", [])
-    content["stages"] = _checked_stages(stages, file) if stages else []
-    if "stages" in content and not stages and not problems:
+    content["stages"] = _checked_stages(stages, file, source.path.parent)
+    if file.is_empty_list("stages"):
         file.add(("stages",), "`stages` is empty", "name at least one stage")
     content.setdefault("name", UNNAMED)
     content.setdefault("schema_version", VERSION)
     return msgspec.convert(content, type=RunManifest), file.input_file
 
 
-def _checked_stages(stages: list[dict[str, Any]], file: ManifestFile) -> list[dict[str, Any]]:
+def _checked_stages(
+    stages: list[dict[str, Any]], file: ManifestFile, directory: Path
+) -> list[dict[str, Any]]:
     """The stages that can be read, each problem of any reported."""
     usable = []
     first_places: dict[str, int] = {}
@@ -58,7 +61,8 @@ def _checked_stages(stages: list[dict[str, Any]], file: ManifestFile) -> list[di
             continue
         if name is not None:
             first_places[name] = index
-        if _names_files(stage, place, file) and _fields_are_known(stage, place, file):
+        is_complete = _names_files(stage, place, file) and _fields_are_known(stage, place, file)
+        if is_complete and _files_lie_inside(stage, place, file, directory):
             usable.append({**stage, "name": name or f"stages[{index}]"})
     return usable
 
@@ -86,6 +90,24 @@ def _names_files(stage: dict[str, Any], place: Place, file: ManifestFile) -> boo
     if not stage["cutoff_files"]:
         file.add(place, f"`cutoff_files` of {subject} is empty", "name a file for every cutoff")
     return bool(stage["cutoff_files"]) and not wrong
+
+
+def _files_lie_inside(
+    stage: dict[str, Any], place: Place, file: ManifestFile, directory: Path
+) -> bool:
+    places: dict[Place, str] = {(*place, "file"): stage.get("file", "")}
+    if "cutoff_files" in stage:
+        places = {
+            (*place, "cutoff_files", key): name for key, name in stage["cutoff_files"].items()
+        }
+    outside = {where: name for where, name in places.items() if not path_inside(directory, name)}
+    for where, name in outside.items():
+        file.add(
+            where,
+            f"stage {stage.get('name', place[-1])} names {name}, which lies outside the run directory",
+            "copy the file into the run directory",
+        )
+    return not outside
 
 
 def _fields_are_known(stage: dict[str, Any], place: Place, file: ManifestFile) -> bool:

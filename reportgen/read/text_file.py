@@ -60,13 +60,15 @@ class Block:
 def check_first_bytes(source: Source, problems: Problems) -> bool:
     """Whether the file can be opened and its first bytes are what its name says; else a problem is added."""
     shown = source.shown
-    if not source.path.exists():
-        problems.add(shown, 0, "the file does not exist", "correct the name or add the file")
-        return False
-    if not source.path.is_file():
-        problems.add(shown, 0, "this is not a file", "name a file")
-        return False
     try:
+        if not source.path.is_file():
+            if source.path.exists():
+                problems.add(shown, 0, "this is not a file", "name a file")
+            else:
+                problems.add(
+                    shown, 0, "the file does not exist", "correct the name or add the file"
+                )
+            return False
         with source.path.open("rb") as file:
             first = file.read(8)
             file.seek(-min(4, len(first)), SEEK_END)

@@ -181,6 +181,13 @@ def test_an_empty_list_and_a_list_of_one_query_are_two_objects_too(tmp_path: Pat
     assert "query q7 stands already in line 1" == only(run_problems(path)).what
 
 
+def test_a_key_of_any_letters_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    text = '{"query_id":"q","\u5217\u8868":["a"],"\u5217\u8868":[]}'
+    directory = lines_run(tmp_path, text, fields={"ranking": "\u5217\u8868"})
+
+    assert "stands twice" in only(run_problems(directory)).what
+
+
 def test_a_key_that_repeats_in_an_object_nobody_reads_is_no_matter(tmp_path: Path) -> None:
     line = '{"query_id":"q","ranking":["a"],"more":{"ranking":["x"],"query_id":1}}'
     path = write_text(tmp_path / "a.jsonl", line)

@@ -13,6 +13,7 @@ from tests.builders import (
     write_json_lines,
     write_judgments,
     write_labels,
+    write_run,
     write_text,
 )
 from tests.unit.read.refusals import label_problems, only
@@ -335,6 +336,12 @@ def test_a_snapshot_without_any_judgment_is_read(tmp_path: Path) -> None:
 
 def test_a_directory_without_labels_json_is_refused(tmp_path: Path) -> None:
     assert "the directory holds no labels.json" == only(label_problems(tmp_path)).what
+
+
+def test_a_run_directory_in_place_of_labels_is_told_apart(tmp_path: Path) -> None:
+    problem = only(label_problems(write_run(tmp_path, "run", {"pool": {"q1": ["a"]}})))
+
+    assert "this is a run directory: name it as a run" == problem.remedy
 
 
 @pytest.mark.parametrize(

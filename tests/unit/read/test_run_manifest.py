@@ -11,7 +11,7 @@ import pytest
 from reportgen.errors import Refused
 from reportgen.model.run import AbsentRule, DuplicatesRule, Order
 from reportgen.read import read_run
-from tests.builders import write_json, write_rankings, write_run, write_text
+from tests.builders import write_json, write_labels, write_rankings, write_run, write_text
 from tests.unit.read.refusals import only, run_problems
 from tests.unit.read.tables import rows_of
 
@@ -393,6 +393,15 @@ def test_a_stage_file_outside_the_run_directory_is_refused(tmp_path: Path, file:
     problem = only(run_problems(directory))
 
     assert f"stage pool names {file}, which lies outside the run directory" == problem.what
+    assert line_of(directory, '"file"') == problem.line
+
+
+@pytest.mark.parametrize("file", ["a\0b", "x" * 5000, "loop.jsonl", "."])
+def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path, file: str) -> None:
+    directory = write_run(tmp_path, "run", POOL, stage_settings={"pool": {"file": file}})
+    (directory / "loop.jsonl").symlink_to(directory / "loop.jsonl")
+
+    assert only(run_problems(directory)).remedy
 
 
 def test_an_absolute_path_outside_is_refused(tmp_path: Path) -> None:
@@ -439,6 +448,20 @@ def test_inputs_have_the_same_names_however_the_path_is_spelled(
 
 def test_a_directory_without_manifest_is_refused(tmp_path: Path) -> None:
     assert "the directory holds no run.json" == only(run_problems(tmp_path)).what
+
+
+def test_a_label_directory_in_place_of_a_run_is_told_apart(tmp_path: Path) -> None:
+    problem = only(run_problems(write_labels(tmp_path, {"q1": {"a": 1}})))
+
+    assert "this is a label directory: name it as the labels" == problem.remedy
+
+
+def test_no_stages_are_refused_beside_other_problems(tmp_path: Path) -> None:
+    directory = declaring(write_run(tmp_path, "run", POOL), stages=[], nmae="x")
+
+    assert ["`stages` is empty", "unknown key `nmae`"] == sorted(
+        problem.what for problem in run_problems(directory)
+    )
 
 
 def test_a_path_that_does_not_exist_is_refused(tmp_path: Path) -> None:
