@@ -34,7 +34,7 @@ def report(
     declared = check_declarations(
         baseline, candidate, labels, labels_named=labels_named, allow=allow, absent=absent
     )
-    wide = [*(cutoff for cutoff in cutoffs if cutoff != ALL), ALL]
+    wide: list[Cutoff] = [*(cutoff for cutoff in cutoffs if cutoff != ALL), ALL]
     matched = match_runs(
         baseline,
         candidate,

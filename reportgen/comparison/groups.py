@@ -72,7 +72,8 @@ def build_groups(basis: Basis, totals: Totals, names: Sequence[str]) -> GroupTab
         tables.directions.append(
             FacetDirections(
                 facet=facet.name,
-                groups=tuple(deltas),
+                # Where some groups have counts only, nothing is said of all groups.
+                groups=() if any(group.hits for group in groups) else tuple(deltas),
                 overlapping=memberships > basis.n,
                 uncovered=any(value is None and len(at) > 0 for value, at in members),
             )
