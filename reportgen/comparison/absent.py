@@ -60,7 +60,7 @@ def _rows(basis: Basis, at: Ints) -> Iterable[AsIfZero]:
         cell = basis.scores.cells.get((stage, cutoff))
         for row in basis.rows:
             columns = None if cell is None else columns_of(basis.scores, cell, row)
-            covered = sample(basis, at, row, columns).at
+            covered = sample(basis, at, row).at
             params: dict[str, Any] = {
                 "measure": row.measure.value,
                 "averaging": row.averaging.value,

@@ -49,28 +49,21 @@ _UNDEFINED = Amount(value=None, exact=None, numerator=None, denominator=None)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """The queries that one row covers, `left_out` of those asked for not among them, and the rows of its interval:
-    clusters numbered from 0 where there are any (`places` are their numbers in the whole snapshot)."""
+    """The queries that one row covers, and the rows of its interval: clusters numbered from 0 where there are any
+    (`places` are their numbers in the whole snapshot)."""
 
     at: Ints
-    left_out: int
     clusters: Ints | None
     places: Ints
 
 
-def sample(basis: Basis, among: Ints, row: MeasureRow, columns: Columns | None) -> Sample:
-    """Of the queries `among`, those that the measure covers: with a denominator, and for evidence with a
-    requirement."""
-    at = among
-    if row.measure.needs_evidence:
-        at = at[basis.scores.parts[at] > 0]
-    if columns is not None:
-        at = at[columns.baseline.denominator[at] > 0]
-    left_out = len(among) - len(at)
+def sample(basis: Basis, among: Ints, row: MeasureRow) -> Sample:
+    """Of the queries `among`, those that the measure covers: for evidence, those that declare a requirement."""
+    at = among[basis.scores.parts[among] > 0] if row.measure.needs_evidence else among
     if basis.clusters is None:
-        return Sample(at, left_out, None, at)
+        return Sample(at, None, at)
     places, clusters = np.unique(basis.clusters[at], return_inverse=True)
-    return Sample(at, left_out, clusters.astype(np.int64), places)
+    return Sample(at, clusters.astype(np.int64), places)
 
 
 def sampled_terms(columns: Columns, of: Sample) -> Terms:
@@ -258,8 +251,6 @@ def _size_notes(basis: Basis, row: MeasureRow, estimate: Estimate, of: Sample) -
     found = []
     if row.measure.needs_evidence:
         found.append("evidence-queries-only")
-    elif of.left_out:
-        found.append("reachable-queries-only")
     if not basis.census and len(of.at) < SMALLEST_N:
         found.append("n-below-6")
     elif not basis.census and estimate.n < SMALLEST_N:

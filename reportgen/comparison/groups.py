@@ -111,7 +111,7 @@ def _aggregates(
     found = []
     for total in totals.rows:
         columns = total.columns
-        of = sample(basis, members, total.row, columns)
+        of = sample(basis, members, total.row)
         if columns is None or not len(of.at):
             notes = undefined_notes(basis, total.row, total.facts, of)
             row = undefined_aggregate(total.row, total.stage, total.facts, of, notes)

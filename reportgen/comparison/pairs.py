@@ -83,7 +83,7 @@ def _total_row(
 ) -> TotalRow:
     cell = basis.scores.cells.get((stage, cutoff))
     columns = None if cell is None else columns_of(basis.scores, cell, row)
-    of = sample(basis, basis.scored, row, columns)
+    of = sample(basis, basis.scored, row)
     if columns is None or not len(of.at):
         return TotalRow(row, stage, facts, of, columns, None)
     return TotalRow(row, stage, facts, of, columns, estimated(columns, of))

@@ -781,7 +781,6 @@ NOTES: Final[Mapping[str, str]] = {
     "evidence-queries-only": "n counts the scored queries that declare evidence",
     "undefined-at-all": "precision: undefined, the full list has no k to divide by",
     "undefined-under-map": "precision: undefined, one unit stands for several and hits / k is no share",
-    "reachable-queries-only": "share of ceiling: queries of which no gold can be reached are left out",
     "nothing-is-cut": "at `all` the ceiling is 1 and share of ceiling is recall",
     "no-list-at-cutoff": "undefined: a run retrieved each cutoff separately and has no list for this one",
     "largest-list-stands-for-all": "the list of the largest cutoff stands for `all`",
