@@ -108,7 +108,7 @@ def labels(
     *,
     states: Mapping[str, State] | None = None,
     evidence: Mapping[str, Sequence[Sequence[str]]] | None = None,
-    verdicts: Mapping[str, Verdicts] | None = None,
+    query_verdicts: Mapping[str, Verdicts] | None = None,
     unit_maps: Sequence[UnitMap] = (),
     digest: str = "sha256:0",
     **manifest: Any,
@@ -122,7 +122,7 @@ def labels(
             query_id=query,
             state=(states or {}).get(query, _state(judgments.get(query, {}))),
             evidence=tuple(tuple(part) for part in (evidence or {}).get(query, ())),
-            verdicts=(verdicts or {}).get(query),
+            verdicts=(query_verdicts or {}).get(query),
         )
         for query in sorted({*judgments, *(states or {})})
     ]

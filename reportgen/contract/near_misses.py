@@ -25,6 +25,10 @@ class IdPair:
     known: str
     nearness: Nearness
 
+    @property
+    def is_near(self) -> bool:
+        return self.nearness is not Nearness.NONE
+
 
 def id_pairs(samples: Iterable[tuple[Sequence[str], Sequence[str]]]) -> tuple[IdPair, ...]:
     """Up to three pairs of an id that a run returned and one that the labels hold, near misses

@@ -46,26 +46,23 @@ def _add_no_shared_query(
     runs: Mapping[Side, Run], labels: Labels, matched: Matched, problems: Problems
 ) -> None:
     known = [record.query_id for record in labels.queries]
+    pairs: list[IdPair] = []
     shown = []
-    nearest = Nearness.NONE
-    for side in runs:
-        strangers = [id_ for pair in matched.stages for id_ in pair.side(side).stranger_ids]
-        mine = [*strangers, *(known[at] for at in np.flatnonzero(matched.listed[side])[:SHOWN])]
-        pairs = id_pairs([(list(dict.fromkeys(mine)), known)])
-        nearest = nearest if nearest is not Nearness.NONE or not pairs else pairs[0].nearness
-        shown.append(f"{side} {_ids([pair.returned for pair in pairs] or mine[:SHOWN])}")
-        if side is Side.CANDIDATE:
-            shown.append(f"labels {_ids([pair.known for pair in pairs] or known[:SHOWN])}")
-    hint = (
-        "use runs and labels of the same queries"
-        if nearest is Nearness.NONE
-        else "the ids seem to be written differently: write them alike, they are compared exactly"
-    )
+    for side in Side:
+        strangers = {id_ for pair in matched.stages for id_ in pair.side(side).stranger_ids}
+        listed = [known[at] for at in np.flatnonzero(matched.listed[side])[:SHOWN]]
+        near = [pair for pair in id_pairs([(sorted(strangers), known)]) if pair.is_near]
+        pairs.extend(near)
+        mine = [*(pair.returned for pair in near), *listed, *sorted(strangers)]
+        shown.append(f"{side} {_ids(mine)}")
+    shown.append(f"labels {_ids([*(pair.known for pair in pairs), *known])}")
     problems.add(
         runs[Side.CANDIDATE].path,
         0,
         f"no query id is shared by both runs and the labels: {'; '.join(shown)}",
-        hint,
+        "the ids seem to be written differently: write them alike, they are compared exactly"
+        if pairs
+        else "use runs and labels of the same queries",
     )
 
 
@@ -99,7 +96,7 @@ def _nearest(pairs: Sequence[IdPair]) -> Nearness:
 
 
 def _ids(ids: Sequence[str]) -> str:
-    return ", ".join(map(repr, dict.fromkeys(ids))) if ids else "none"
+    return ", ".join(map(repr, list(dict.fromkeys(ids))[:SHOWN])) if ids else "none"
 
 
 def _check_order(
