@@ -10,10 +10,11 @@ Value = str | int | float | bool | None | list[Any] | dict[str, Any]
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """`code` is a key of the texts (`finding.<code>`), `params` its placeholders as raw values (numbers unrounded, ids unescaped).
+    """`code` is a key of the texts (`finding.<code>`), `params` its placeholders as raw values (numbers unrounded,
+    ids unescaped).
 
-    `where` says what the finding touches, as far as each applies: measure, averaging, stage, cutoff, facet, value, run, query_id. A finding is shown
-    in "What changed" or beside the number it touches; it never judges.
+    `where` says what the finding touches, as far as each applies: measure, averaging, stage, cutoff, facet, value,
+    run, query_id. A finding is shown in "What changed" or beside the number it touches; it never judges.
     """
 
     code: str

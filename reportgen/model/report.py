@@ -66,7 +66,8 @@ class LabelScope(_Part, frozen=True):
 
 
 class Comparability(_Part, frozen=True):
-    """`field` is labels, unit, corpus_snapshot, query_set, stages, order, duplicates or absent_queries; `status` same, differs or undeclared."""
+    """`field` is labels, unit, corpus_snapshot, query_set, stages, order, duplicates or absent_queries; `status`
+    same, differs or undeclared."""
 
     field: str
     status: str
@@ -122,7 +123,8 @@ class GoldCount(_Part, frozen=True):
 
 
 class CeilingCount(_Part, frozen=True):
-    """Of the scored queries at one stage and cutoff: how many have a ceiling below 1 (recall 1 and all-hit out of reach)."""
+    """Of the scored queries at one stage and cutoff: how many have a ceiling below 1 (recall 1 and all-hit out of
+    reach)."""
 
     stage: str
     cutoff: Cutoff
@@ -142,7 +144,8 @@ class Accounting(_Part, frozen=True):
 
 
 class Amount(_Part, frozen=True):
-    """A value of one run. Proportions carry integers; `exact` is a reduced fraction while its denominator is at most 1,000. Undefined: null."""
+    """A value of one run. Proportions carry integers; `exact` is a reduced fraction while its denominator is at
+    most 1,000. Undefined: null."""
 
     value: float | None
     exact: str | None
@@ -151,8 +154,8 @@ class Amount(_Part, frozen=True):
 
 
 class Uncertainty(_Part, frozen=True):
-    """How an interval and a p came about (statistics.md 3 to 5). `rows` are queries or clusters. `test` numbers the tests of the family from 0;
-    cells with one number are one test."""
+    """How an interval and a p came about (statistics.md 3 to 5). `rows` are queries or clusters. `test` numbers the
+    tests of the family from 0; cells with one number are one test."""
 
     rows: int
     changed: int
@@ -189,15 +192,17 @@ class Judged(_Part, frozen=True):
 
 
 class Message(_Part, frozen=True):
-    """A sentence of statistics.md 6 that stands in the cell's own row: code (key `message.<code>`) and raw parameters."""
+    """A sentence of statistics.md 6 that stands in the cell's own row: code (key `message.<code>`) and raw
+    parameters."""
 
     code: str
     params: dict[str, Any]
 
 
 class Aggregate(_Part, frozen=True):
-    """One measure at one stage and cutoff over the n queries it covers. `changed_mean` is the mean difference over the changed queries (macro rows).
-    `sizes` is given at cutoff `all`, `judged` at integer cutoffs. `notes` are codes (key `note.<code>`)."""
+    """One measure at one stage and cutoff over the n queries it covers. `changed_mean` is the mean difference over
+    the changed queries (macro rows). `sizes` is given at cutoff `all`, `judged` at integer cutoffs. `notes` are
+    codes (key `note.<code>`)."""
 
     measure: str
     averaging: str
@@ -228,7 +233,8 @@ class Aggregate(_Part, frozen=True):
 
 
 class Identity(_Part, frozen=True):
-    """macro - pooled = -covariance / mean_gold, for one run or for the delta (`of`: baseline, candidate, delta), at one stage and cutoff."""
+    """macro - pooled = -covariance / mean_gold, for one run or for the delta (`of`: baseline, candidate, delta), at
+    one stage and cutoff."""
 
     of: str
     stage: str
@@ -241,7 +247,8 @@ class Identity(_Part, frozen=True):
 
 
 class Weights(_Part, frozen=True):
-    """What one query weighs: 1/n in macro, gold/total in pooled. `largest` are the queries of most gold, at most five, ties by id."""
+    """What one query weighs: 1/n in macro, gold/total in pooled. `largest` are the queries of most gold, at most
+    five, ties by id."""
 
     macro: float | None
     total_gold: int
@@ -266,8 +273,9 @@ class SideColumns(_Part, frozen=True):
 
 
 class CellColumns(_Part, frozen=True):
-    """One stage and cutoff. `reachable` is given where it is not min(cutoff, gold). `change` tells unchanged retrieval apart: `l` same list, `u` same units in
-    another order, `e` other units with equal hits, `h` other hits, null where a run has no result."""
+    """One stage and cutoff. `reachable` is given where it is not min(cutoff, gold). `change` tells unchanged
+    retrieval apart: `l` same list, `u` same units in another order, `e` other units with equal hits, `h` other
+    hits, null where a run has no result."""
 
     stage: str
     cutoff: Cutoff
@@ -279,8 +287,8 @@ class CellColumns(_Part, frozen=True):
 
 
 class RankColumns(_Part, frozen=True):
-    """Ranks of each query's gold units (in the order of `Queries.gold_units`) in the full list of a stage; null when missing;
-    a null entry where the run has no result."""
+    """Ranks of each query's gold units (in the order of `Queries.gold_units`) in the full list of a stage; null
+    when missing; a null entry where the run has no result."""
 
     stage: str
     baseline: list[list[int | None] | None]
@@ -302,8 +310,9 @@ class Opened(_Part, frozen=True):
 
 
 class EvidenceColumns(_Part, frozen=True):
-    """`parts[q]`: the requirement of a query (AND of ORs), [] where none. `units[q]`: the units it names, each once, by id; `ranks` follow them as
-    `Queries.ranks` follow the gold units (a requirement may name units below the relevance level)."""
+    """`parts[q]`: the requirement of a query (AND of ORs), [] where none. `units[q]`: the units it names, each
+    once, by id; `ranks` follow them as `Queries.ranks` follow the gold units (a requirement may name units below
+    the relevance level)."""
 
     parts: list[list[list[str]]]
     units: list[list[str]]
@@ -311,7 +320,8 @@ class EvidenceColumns(_Part, frozen=True):
 
 
 class Queries(_Part, frozen=True):
-    """Column-wise: entry i of every list belongs to query_id[i]. Iterating gives `QueryRow` objects with the fields of formats.md."""
+    """Column-wise: entry i of every list belongs to query_id[i]. Iterating gives `QueryRow` objects with the fields
+    of formats.md."""
 
     query_id: list[str]
     text: list[str | None] | None
@@ -390,7 +400,8 @@ class QueryRow:
 
     @property
     def groups(self) -> dict[str, str | list[str]]:
-        """Facet -> value, or the list of values of a multi-valued facet; facets without a value for this query are left out."""
+        """Facet -> value, or the list of values of a multi-valued facet; facets without a value for this query are
+        left out."""
         found: dict[str, str | list[str]] = {}
         for facet, values in self.columns.groups.items():
             mine = values[self.index]
@@ -446,8 +457,8 @@ class GroupHits(_Part, frozen=True):
 
 
 class Group(_Part, frozen=True, omit_defaults=True):
-    """One value of one facet. `value` is null for the queries without a value ("(none)"). Small values of a facet with more than 30
-    values carry `gold` and `hits` in place of `aggregates`."""
+    """One value of one facet. `value` is null for the queries without a value ("(none)"). Small values of a facet
+    with more than 30 values carry `gold` and `hits` in place of `aggregates`."""
 
     facet: str
     value: str | None
@@ -459,8 +470,9 @@ class Group(_Part, frozen=True, omit_defaults=True):
 
 
 class Facet(_Part, frozen=True):
-    """`memberships` counts scored queries once for every value; `partition` says whether every scored query has exactly one value (or none,
-    which is a row of its own). `automatic` marks the facet that reportgen makes: gold per query."""
+    """`memberships` counts scored queries once for every value; `partition` says whether every scored query has
+    exactly one value (or none, which is a row of its own). `automatic` marks the facet that reportgen makes: gold
+    per query."""
 
     name: str
     values: int
@@ -531,8 +543,9 @@ class ListChanges(_Part, frozen=True):
 
 
 class LossSplit(_Part, frozen=True):
-    """1 - recall = unreachable + missing + ordering, at one stage and integer cutoff against the first shared stage's list (or the stage's own full list when there is one
-    stage): pooled integers over total gold, and macro means."""
+    """1 - recall = unreachable + missing + ordering, at one stage and integer cutoff against the first shared
+    stage's list (or the stage's own full list when there is one stage): pooled integers over total gold, and macro
+    means."""
 
     run: str
     stage: str
@@ -570,7 +583,8 @@ class Stages(_Part, frozen=True):
 
 
 class JudgedShare(_Part, frozen=True):
-    """Over the scored queries, at one stage and integer cutoff: units with a verdict, returned, and what is unjudged only in one list or in both."""
+    """Over the scored queries, at one stage and integer cutoff: units with a verdict, returned, and what is
+    unjudged only in one list or in both."""
 
     stage: str
     cutoff: int
@@ -585,8 +599,8 @@ class JudgedShare(_Part, frozen=True):
 
 
 class Tipping(_Part, frozen=True):
-    """What it would take to remove the lead at one stage and cutoff. `pooled_needed` is null when no verdicts can; `macro_needed` likewise;
-    `equal_rate` null when no equal share would."""
+    """What it would take to remove the lead at one stage and cutoff. `pooled_needed` is null when no verdicts can;
+    `macro_needed` likewise; `equal_rate` null when no equal share would."""
 
     stage: str
     cutoff: int
@@ -602,7 +616,8 @@ class Tipping(_Part, frozen=True):
 
 
 class UnreviewedCell(_Part, frozen=True):
-    """Unreviewed queries at one stage and cutoff: identical top-k sets, those that could differ, and those absent from a run."""
+    """Unreviewed queries at one stage and cutoff: identical top-k sets, those that could differ, and those absent
+    from a run."""
 
     stage: str
     cutoff: Cutoff
@@ -612,8 +627,8 @@ class UnreviewedCell(_Part, frozen=True):
 
 
 class LabelEffect(_Part, frozen=True):
-    """One measure at one stage and cutoff over the queries scored in both snapshots, under the previous labels and under these.
-    A run's `effect` is what the labels alone changed; null where a value is undefined."""
+    """One measure at one stage and cutoff over the queries scored in both snapshots, under the previous labels and
+    under these. A run's `effect` is what the labels alone changed; null where a value is undefined."""
 
     measure: str
     averaging: str
@@ -655,7 +670,8 @@ class LabelSection(_Part, frozen=True):
 
 
 class NoAnswerReturns(_Part, frozen=True):
-    """Queries in state no-answer at one stage: how many lists were empty, absent, and how many units were returned in all."""
+    """Queries in state no-answer at one stage: how many lists were empty, absent, and how many units were returned
+    in all."""
 
     run: str
     stage: str
@@ -666,8 +682,8 @@ class NoAnswerReturns(_Part, frozen=True):
 
 
 class Abstention(_Part, frozen=True):
-    """Queries of one class, by whether each run declined to answer. `of`: no-answer, gold-in-context, gold-not-in-context (`run` says whose context).
-    The paired counts are over queries with an answer entry in both runs."""
+    """Queries of one class, by whether each run declined to answer. `of`: no-answer, gold-in-context, gold-not-in-
+    context (`run` says whose context). The paired counts are over queries with an answer entry in both runs."""
 
     of: str
     run: str
