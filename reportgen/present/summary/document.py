@@ -22,9 +22,10 @@ class Summary:
 
     `title` is the one that the user gave; `heading` names the runs. `accounting`, `identity` and `notes` are lines;
     `notes` say what differs between the runs' declarations. `matrix` holds every delta, None where there is one cell.
-    `measures` is the detail at the last stage and largest integer cutoff, `cells` every value at every stage and
-    cutoff, () where there is one cell. `findings` are in the order of their numbers, from 1; `limits` says what recall
-    does not. `group_count` counts the rows of `groups`, `stage_count` the stages that `stages` tells of.
+    `measures` is the detail at the last stage and largest integer cutoff, `signature` what its numbers travel with;
+    `cells` has every value at every stage and cutoff, () where there is one cell. `findings` are in the order of
+    their numbers, from 1; `limits` says what recall does not. `group_count` counts the rows of `groups`,
+    `stage_count` the stages that `stages` tells of.
     """
 
     lang: str
@@ -47,6 +48,7 @@ class Summary:
     excluded: tuple[Excluded, ...]
     definitions: tuple[Line, ...]
     weights: tuple[Paragraph, ...]
+    signature: str
 
 
 def summarise(report: Report, lang: str, *, options: PresentOptions | None = None) -> Summary:
@@ -79,6 +81,7 @@ def summarise(report: Report, lang: str, *, options: PresentOptions | None = Non
         excluded=excluded(page),
         definitions=definitions.lines_of(page),
         weights=definitions.weights_of(page),
+        signature=measures.signature_of(page),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from reportgen.model.cutoff import ALL, Cutoff
 from reportgen.model.measure import MeasureRow
@@ -69,13 +68,18 @@ def matrix(page: Page) -> Table | None:
 
 
 def detail(page: Page) -> tuple[Block, ...]:
-    """Every measure at the last stage and largest integer cutoff, with its notes and its signature."""
+    """Every measure at the last stage and largest integer cutoff, with its notes."""
     cells = [(page.last, page.largest)]
     found = _aggregates(page, cells)
     caption = page.words.line("summary.measures", cell=page.cell_name(page.last, page.largest))
     table = _table(page, "summary-measures", caption, found, by_cutoff=False)
-    sign = signature(page.report, [one for _, one in found], page.last, page.largest)
-    return (replace(table, signature=sign), *_notes(page, cells, found))
+    return (table, *_notes(page, cells, found))
+
+
+def signature_of(page: Page) -> str:
+    """What the numbers of `detail` travel with."""
+    found = _aggregates(page, [(page.last, page.largest)])
+    return signature(page.report, [one for _, one in found], page.last, page.largest)
 
 
 def all_cells(page: Page) -> tuple[Block, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from reportgen.rendering.markdown.syntax import BITBUCKET, GFM, Syntax
+from reportgen.rendering.markdown.syntax import BITBUCKET, GFM, GFM_TIGHT, Syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ DESTINATIONS: Final[Mapping[str, Destination]] = {
         Destination("github-summary", size=1_000_000),
         Destination("gitlab", size=900_000),
         Destination("bitbucket", BITBUCKET, characters=32_000),
-        Destination("azure", characters=3_900),
+        Destination("azure", GFM_TIGHT, characters=3_900),
         FILE,
     )
 }

@@ -20,7 +20,7 @@ _OPENED_IN: Final = "report.html"
 
 
 def render_docs(view: ReportView, *, flavour: str) -> dict[str, bytes]:
-    """The files of the folder by their paths: `index.md`, and every figure as `figures/NAME.svg` and `figures/NAME.png`.
+    """The files of the folder by their paths: `index.md`, and every figure as `figures/NAME.svg` and `.png`.
 
     `flavour` is one of `FLAVOURS`. What a row of the query table opens to is not written: the page says where it is.
     """

@@ -61,10 +61,11 @@ def write(
     Raises `Refused` where the parts that always stay exceed the budget of a destination that was asked for.
     """
     chosen = DESTINATIONS[destination or DEFAULT]
-    text = first_that_fits(chosen, _Parts(summary, chosen, marker, link).compose)
+    compose = composer(summary, chosen, marker, link)
+    text = first_that_fits(chosen, compose)
     if text is not None:
         return Written(text)
-    smallest = _Parts(summary, chosen, marker, link).compose(Rung.MOVERS)
+    smallest = compose(Rung.MOVERS)
     passed = chosen.limit_passed(smallest) or ("characters", len(smallest), 0)
     what = (
         f"measures, accounting and findings alone take {passed[1]:,} {passed[0]},"
@@ -73,13 +74,20 @@ def write(
     if destination is not None:
         remedy = "show fewer cutoffs or stages, as in: reportgen render report.json --cutoff 5 --stage NAME"
         raise Refused([Problem(f"--for {chosen.name}", 0, what, remedy)])
-    text = _Parts(summary, FILE, marker, link).compose(Rung.NOTHING)
+    text = composer(summary, FILE, marker, link)(Rung.NOTHING)
     return Written(text, (f"report.md is written without a limit: its {what}",))
 
 
 def first_that_fits(destination: Destination, compose: Callable[[Rung], str]) -> str | None:
     """The text of the first rung that the destination holds; None where it holds none."""
     return next((text for rung in Rung if destination.holds(text := compose(rung))), None)
+
+
+def composer(
+    summary: Summary, destination: Destination, marker: str, link: str | None
+) -> Callable[[Rung], str]:
+    """Gives the text of each rung, whether it fits or not; what rungs share is written once."""
+    return _Parts(summary, destination, marker, link).compose
 
 
 class _Parts:
@@ -205,7 +213,13 @@ class _Parts:
     def _write_definitions(self) -> str:
         definitions = self.summary.definitions
         title = self.line("summary.definitions", count=len(definitions))
-        body = join([self._list(definitions), self.writer.blocks(self.summary.weights)])
+        body = join(
+            [
+                self._list(definitions),
+                self.writer.blocks(self.summary.weights),
+                self.writer.code(self.summary.signature),
+            ]
+        )
         return self._folded(title, body)
 
     def _fold(

@@ -25,6 +25,7 @@ class Syntax:
     backslash. `pipe_in_code`: a table's code span may hold `\|`; else it is cut at each pipe. `html`: our few tags are
     read, else they would be shown. `details`: `<details>` folds. `line_break` stands between two lines of a cell.
     `html_anchors`: a link finds `<a id>`, else anchors are written as `(name)=` before a block.
+    `pad` stands on both sides of a cell's text.
     """
 
     name: str
@@ -35,11 +36,14 @@ class Syntax:
     details: bool = True
     line_break: str = " · "
     html_anchors: bool = True
+    pad: str = " "
 
 
 _COMMON: Final = "\\`*_[]<&~|#"
 
 GFM: Final = Syntax("gfm", _COMMON + "$")
+# Where every character counts.
+GFM_TIGHT: Final = Syntax("gfm-tight", _COMMON + "$", pad="")
 # Python-Markdown in its safe mode, or CommonMark: character references and raw HTML are shown as they are.
 BITBUCKET: Final = Syntax("bitbucket", _COMMON, pipe_in_code=False, html=False, details=False)
 # Python-Markdown shows the backslash of `\|` inside code.

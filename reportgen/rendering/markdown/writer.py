@@ -135,7 +135,8 @@ class Writer:
         ]
         for row in table.rows:
             cells = [self.cell(row.cells[at]) for at in kept]
-            cells[0] = self.within(row.anchor) + cells[0]
+            # Not `+`: markup plus text would escape the text for HTML.
+            cells[0] = f"{self.within(row.anchor)}{cells[0]}"
             lines.append(self._row(cells))
         return Markup("\n".join(lines))
 
@@ -173,7 +174,8 @@ class Writer:
         return f"{self._line(column.group, Place.CELL)}: {self._line(column.heading, Place.CELL)}"
 
     def _row(self, cells: Iterable[str]) -> str:
-        return f"| {' | '.join(cells)} |"
+        pad = self.syntax.pad
+        return f"|{pad}{f'{pad}|{pad}'.join(cells)}{pad}|"
 
     # Pieces
 
@@ -201,8 +203,9 @@ class Writer:
     def _data(self, piece: Data, place: Place) -> str:
         """Truncated first, escaped after."""
         value = piece.value
-        if self.longest is not None and piece.kind is not DataKind.TEXT:
-            value = shorten(piece.full or value, self.longest)
+        longest = None if piece.kind is DataKind.TEXT else self.longest
+        if longest is not None and len(value) > longest:
+            value = shorten(piece.full or value, longest)
         write = escape.data if piece.kind is DataKind.NAME else escape.code
         return write(value, self.syntax, place)
 

@@ -21,6 +21,11 @@ def github(text: str) -> str:
     return str(cmarkgfm.github_flavored_markdown_to_html(text, options=Options.CMARK_OPT_UNSAFE))
 
 
+def github_without_html(text: str) -> str:
+    """The same where the host takes raw HTML out."""
+    return str(cmarkgfm.github_flavored_markdown_to_html(text))
+
+
 def commonmark_it(text: str) -> str:
     """CommonMark with tables, raw HTML and linkify off, as MyST and Azure build on it."""
     return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
@@ -53,8 +58,8 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, dict(attrs)))
-        if self.open:
-            self.open[-1].elements.append(tag)
+        for node in self.open:
+            node.elements.append(tag)
         if tag == "code":
             self.code += 1
         if tag in self.tags:
@@ -69,10 +74,10 @@ class _Page(HTMLParser):
             self.open.pop()
 
     def handle_data(self, data: str) -> None:
-        if self.open:
-            self.open[-1].text += data
+        for node in self.open:
+            node.text += data
             if not self.code:
-                self.open[-1].outside.append(data)
+                node.outside.append(data)
 
     def handle_comment(self, data: str) -> None:
         self.comments.append(data)
@@ -84,6 +89,19 @@ def read(html: str, *tags: str) -> list[Node]:
     page.feed(html)
     page.close()
     return page.nodes
+
+
+def text_of(html: str) -> str:
+    """All text of a page."""
+    return collapsed("".join(node.text for node in read(f"<body>{html}</body>", "body")))
+
+
+def comments(html: str) -> list[str]:
+    """What stands in comments."""
+    page = _Page(frozenset())
+    page.feed(html)
+    page.close()
+    return page.comments
 
 
 def elements(html: str) -> list[tuple[str, dict[str, str | None]]]:
