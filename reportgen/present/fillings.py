@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from reportgen.model.catalogue import Kind
 from reportgen.present import lines, numbers
-from reportgen.present.blocks import Inline, Line, Number
+from reportgen.present.blocks import Line, Number
 from reportgen.present.page import Page
 from reportgen.present.wording import Chosen, Filling
 
@@ -102,13 +102,12 @@ def _names(page: Page, name: str, value: Any) -> Filling:
     return one_or_none(page, [(lines.name(one),) for one in value])
 
 
-def _id(page: Page, _name: str, value: Any) -> Filling:
-    return page.query_link(value)
+def _id(page: Page, name: str, value: Any) -> Filling:
+    return page.query_link(value) if name == "query_id" else lines.id_(value)
 
 
-def _ids(page: Page, name: str, value: Any) -> Filling:
-    shown: Callable[[str], Inline] = page.query_link if name == "queries" else lines.id_
-    return one_or_none(page, [(shown(one),) for one in value])
+def _ids(page: Page, _name: str, value: Any) -> Filling:
+    return one_or_none(page, [(lines.id_(one),) for one in value])
 
 
 _BY_KIND: Final[Mapping[Kind, Callable[[Page, str, Any], Filling]]] = {

@@ -33,6 +33,8 @@ FEW_ROWS: Final = 3
 TABLED: Final = frozenset({"absent-as-zero"})
 """Findings whose rows stand in a table of their own."""
 
+# Their ids are those of queries that have rows.
+_OF_QUERIES: Final = frozenset({"stages-not-nested"})
 _NEVER_CUT: Final = frozenset({"better-same-worse", "gold-lost", "difference-arises"})
 
 Raw = Mapping[str, Any]
@@ -152,6 +154,8 @@ def _sentence(
         for name, param in entry.params.items()
         if not (param.kind is Kind.ROWS and entry.code in TABLED)
     }
+    if entry.code in _OF_QUERIES:
+        fillings["ids"] = page.words.join([(page.query_link(one),) for one in params["ids"]])
     links = {"go": Link(SECTIONS[entry.places[-1]], ()), **_links(page, params)}
     return page.words.linked(form or _variant(page, key, entry, params), links, fillings)
 

@@ -18,7 +18,6 @@ from reportgen.present.blocks import (
     Histogram,
     Line,
     Link,
-    Note,
     Paragraph,
     Part,
     Row,
@@ -30,7 +29,8 @@ from reportgen.present.blocks import (
     Words,
 )
 from reportgen.present.page import Page, measure_key
-from reportgen.present.phrases import entries, finding_line, is_about, rows_of
+from reportgen.present.phrases import finding_line, rows_of
+from reportgen.present.sections.notes import notes_at
 
 _IDS_SHOWN = 200
 _OWN_COLUMN_TO = 3
@@ -53,11 +53,6 @@ def accounting_line(page: Page) -> Line:
 def accounting(page: Page) -> Section:
     """The accounting line and bar, gold per query with the ceilings, and, folded, results and
     excluded ids."""
-    findings = [
-        (at, finding)
-        for at, finding in enumerate(page.report.findings)
-        if entries()[finding.code].places[0] is Place.ACCOUNTING and is_about(finding, page)
-    ]
     main: list[Block] = [
         Paragraph(accounting_line(page)),
         _bar(page),
@@ -66,7 +61,7 @@ def accounting(page: Page) -> Section:
     blocks: list[Block] = (
         [SideBySide(tuple(main), _gold_aside(page))] if page.report.accounting.scored else main
     )
-    blocks += [Note(finding_line(page, finding), anchors.finding(at)) for at, finding in findings]
+    blocks += notes_at(page, Place.ACCOUNTING)
     blocks.append(
         Details(
             "accounting-details",

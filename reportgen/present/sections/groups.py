@@ -19,7 +19,6 @@ from reportgen.present.blocks import (
     Details,
     Figure,
     Line,
-    Note,
     Panel,
     Row,
     Section,
@@ -30,10 +29,10 @@ from reportgen.present.blocks import (
 )
 from reportgen.present.charts import DumbbellChart, DumbbellRow
 from reportgen.present.page import Page
-from reportgen.present.phrases import entries, finding_line, is_about
 from reportgen.present.sections.deltas import delta_cell
 from reportgen.present.sections.measure_row import counts, fraction_of
 from reportgen.present.sections.measures import dials
+from reportgen.present.sections.notes import notes_at
 from reportgen.present.sections.paired import recall_name
 
 _MOST_ROWS: Final = 30
@@ -47,11 +46,7 @@ def groups(page: Page) -> Section | None:
     without a facet."""
     if not page.report.facets or not page.report.accounting.scored:
         return None
-    blocks: list[Block] = [
-        Note(finding_line(page, finding), anchors.finding(at))
-        for at, finding in enumerate(page.report.findings)
-        if entries()[finding.code].places[0] is Place.GROUPS and is_about(finding, page)
-    ]
+    blocks: list[Block] = [*notes_at(page, Place.GROUPS)]
     panels = tuple(
         Panel(
             (anchors.encode(stage), str(cutoff)),

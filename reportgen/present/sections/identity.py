@@ -15,7 +15,6 @@ from reportgen.present.blocks import (
     Column,
     Details,
     Line,
-    Note,
     Number,
     Row,
     Section,
@@ -27,11 +26,9 @@ from reportgen.present.page import Page
 from reportgen.present.phrases import (
     SECTIONS,
     at_cell,
-    entries,
-    finding_line,
-    is_about,
     rows_of,
 )
+from reportgen.present.sections.notes import notes_at
 
 # Which finding explains a field that differs.
 _EXPLAINED_BY = {
@@ -77,11 +74,7 @@ def identity(page: Page) -> Section:
     """Chips for every field of the contract, what explains those that differ, and what differs
     between the systems."""
     blocks: list[Block] = [Chips(page.words.plain("identity.chips"), _chips(page))]
-    blocks += [
-        Note(finding_line(page, finding), anchors.finding(at), back="identity")
-        for at, finding in enumerate(page.report.findings)
-        if entries()[finding.code].places[0] is Place.IDENTITY and is_about(finding, page)
-    ]
+    blocks += notes_at(page, Place.IDENTITY)
     blocks.append(_details(page))
     return Section("identity", page.words.line("section.identity"), tuple(blocks), in_index=False)
 

@@ -3,10 +3,12 @@ delta."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from reportgen.model.catalogue import Place
 from reportgen.model.measure import MeasureRow
 from reportgen.model.report import Aggregate, JudgedShare, Message
-from reportgen.present import anchors, lines, numbers
+from reportgen.present import lines, numbers
 from reportgen.present.blocks import (
     Align,
     Bar,
@@ -16,7 +18,6 @@ from reportgen.present.blocks import (
     Delta,
     Details,
     Figure,
-    Note,
     Paragraph,
     Row,
     Section,
@@ -26,17 +27,24 @@ from reportgen.present.blocks import (
 )
 from reportgen.present.charts import BoundsChart, BoundsRow
 from reportgen.present.page import Page
-from reportgen.present.phrases import entries, finding_line, is_about, message_line
+from reportgen.present.phrases import message_line
+from reportgen.present.sections.notes import notes_at
+
+_REPEATED: Final = frozenset(
+    {
+        "label-coverage-differs",
+        "labels-leave-open",
+        "positives-only",
+        "unreviewed-queries",
+        "labels-changed",
+    }
+)
 
 
 def labels(page: Page) -> Section | None:
     """Judged shares, label bounds, what would remove a lead, unreviewed queries; None without a
     scored or unreviewed query."""
-    blocks: list[Block] = [
-        Note(finding_line(page, finding), anchors.finding(at))
-        for at, finding in enumerate(page.report.findings)
-        if Place.LABELS in entries()[finding.code].places and is_about(finding, page)
-    ]
+    blocks: list[Block] = [*notes_at(page, Place.LABELS, repeat=_REPEATED)]
     tables = [judged_table(page), bounds_table(page)]
     figure = bounds_figure(page) if page.options.figures else None
     blocks += [figure] if figure is not None else []

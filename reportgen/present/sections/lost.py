@@ -17,7 +17,6 @@ from reportgen.present.blocks import (
     Details,
     Figure,
     Line,
-    Note,
     Paragraph,
     Part,
     Row,
@@ -29,7 +28,7 @@ from reportgen.present.blocks import (
 )
 from reportgen.present.charts import FlowBar, FlowChart
 from reportgen.present.page import Page
-from reportgen.present.phrases import entries, finding_line, is_about
+from reportgen.present.sections.notes import notes_at
 
 _UNITS_SHOWN: Final = 50
 
@@ -45,11 +44,7 @@ def lost(page: Page) -> Section | None:
         figure = flow_figure(page) if page.options.figures and stages.gained_total else None
         blocks += [figure] if figure is not None else []
         blocks.append(table)
-    blocks += [
-        Note(finding_line(page, finding), anchors.finding(at))
-        for at, finding in enumerate(page.report.findings)
-        if entries()[finding.code].places[0] is Place.STAGES and is_about(finding, page)
-    ]
+    blocks += notes_at(page, Place.STAGES)
     gained = _gained(page)
     blocks += [gained] if gained is not None else []
     split = split_table(page, page.last)

@@ -28,14 +28,13 @@ from reportgen.present.blocks import (
 from reportgen.present.page import Page
 from reportgen.present.phrases import (
     at_cell,
-    entries,
     finding_line,
-    is_about,
     message_line,
     note_line,
     rows_of,
 )
 from reportgen.present.sections.measure_row import FOLDED, measure_row, scale
+from reportgen.present.sections.notes import notes_at
 from reportgen.present.signature import signature
 
 # A note that so many rows of a table carry stands once under it.
@@ -48,7 +47,7 @@ _OF_CELLS = (
     "evidence-against-all-hit",
     "label-coverage-differs",
 )
-_AT_TOP = {"few-queries", "few-clusters", "too-few-changes", "interval-cells"}
+_REPEATED = frozenset({"few-queries", "few-clusters"})
 
 
 def measures(page: Page) -> Section:
@@ -64,7 +63,7 @@ def measures(page: Page) -> Section:
     )
     headings = tuple(page.cell_name(stage, k) for stage in page.stages for k in page.cutoffs)
     blocks: list[Block] = [Tabs("measure-tabs", dials(page, "measures"), panels, headings)]
-    blocks += _notes(page)
+    blocks += notes_at(page, Place.MEASURES, repeat=_REPEATED)
     blocks += weights(page)
     return Section(
         "measures",
@@ -178,7 +177,7 @@ def _columns(page: Page, *, intervals: bool, tested: bool) -> tuple[Column, ...]
     if intervals:
         keys.append(("interval", Align.CENTER, 0))
     if tested:
-        keys.append(("p", Align.NUMBER, 0))
+        keys.append(("p", Align.START, 0))
     keys += [("counts", Align.START, 0), ("ceiling", Align.NUMBER, 0)]
     return tuple(
         Column(
@@ -243,13 +242,3 @@ def _folded(page: Page, stage: str, cutoff: Cutoff) -> tuple[Block, ...]:
             )
             blocks.append(Paragraph(line, quiet=True))
     return tuple(blocks)
-
-
-def _notes(page: Page) -> list[Block]:
-    """What holds for all panels: findings whose own place this is."""
-    return [
-        Note(finding_line(page, finding), anchors.finding(at))
-        for at, finding in enumerate(page.report.findings)
-        if finding.code in _AT_TOP - {"interval-cells", "too-few-changes"}
-        or (entries()[finding.code].places[0] is Place.MEASURES and is_about(finding, page))
-    ]

@@ -11,7 +11,6 @@ from reportgen.present.blocks import (
     Column,
     Details,
     Line,
-    Note,
     Paragraph,
     Row,
     Section,
@@ -20,7 +19,7 @@ from reportgen.present.blocks import (
     Words,
 )
 from reportgen.present.page import Page
-from reportgen.present.phrases import entries, finding_line
+from reportgen.present.sections.notes import notes_at
 
 _IDS_SHOWN = 200
 
@@ -31,11 +30,7 @@ def no_answer(page: Page) -> Section | None:
     part = page.report.no_answer
     if not part.queries and not part.abstentions:
         return None
-    blocks: list[Block] = [
-        Note(finding_line(page, finding))
-        for finding in page.report.findings
-        if entries()[finding.code].places[0] is Place.NO_ANSWER
-    ]
+    blocks: list[Block] = [*notes_at(page, Place.NO_ANSWER)]
     tables = (returns_table(page), abstention_table(page), pairs_table(page))
     blocks += [table for table in tables if table is not None]
     if part.queries:
