@@ -6,5 +6,6 @@ runs. Only what is small is collected.
 
 from reportgen.match.heads import collect_heads
 from reportgen.match.runs import match_runs
+from reportgen.match.unjudged_units import collect_unjudged
 
-__all__ = ["collect_heads", "match_runs"]
+__all__ = ["collect_heads", "collect_unjudged", "match_runs"]

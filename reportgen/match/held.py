@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 
-from reportgen.match.arrays import count, ints
+from reportgen.match.arrays import blocks, count, ints
 from reportgen.match.orders import first_difference, first_places
 from reportgen.match.source import Source
 from reportgen.match.tables import HELD, beside
 from reportgen.model.matched import Bools, Ints
 from reportgen.model.run import Order
-
-BLOCK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +59,7 @@ def hold(source: Source, *, k: int, compare_orders: bool, rows: Ints) -> Held:
     """
     both = source.serves(Order.RANK) and source.serves(Order.SCORE)
     fused = compare_orders and both and source.unit_map is None
-    parts = [_rows(source.of(queries), k, fused) for queries in _blocks(rows)]
+    parts = [_rows(source.of(queries), k, fused) for queries in blocks(rows)]
     held = nw.concat(parts)
     first = None
     if fused:
@@ -82,13 +79,6 @@ def hold(source: Source, *, k: int, compare_orders: bool, rows: Ints) -> Held:
         is_gold_unit=~held["gold_unit"].is_null().to_numpy(),
         first_change=first,
     )
-
-
-def _blocks(rows: Ints) -> list[range]:
-    """The queries, in blocks of about `BLOCK` rows; at least one block."""
-    number = np.cumsum(rows) // BLOCK
-    starts = np.flatnonzero(np.diff(number, prepend=-1)).tolist() or [0]
-    return [range(*ends) for ends in pairwise([*starts, len(rows)])]
 
 
 def _rows(source: Source, k: int, compare_orders: bool) -> nw.DataFrame[Any]:

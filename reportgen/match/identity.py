@@ -9,7 +9,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from reportgen.match.arrays import count, ints
+from reportgen.match.arrays import blocks, count, ints
 from reportgen.match.held import Held
 from reportgen.match.source import Source
 from reportgen.match.tables import HELD
@@ -52,21 +52,28 @@ def full_pairs(baseline: Source, candidate: Source, returned: tuple[Ints, Ints])
     Joining two whole runs is the dearest step there is. Queries whose sizes, first or last units
     (by id) differ hold different units, so only the others are joined.
     """
-    queries = len(returned[0])
     alike = _alike(baseline, candidate, returned)
-    ours, theirs = baseline.of(alike), candidate.of(alike)
-    lists = ours.lists()
-    joined = lists.join(theirs.lists(), on=["query", "unit_id"], how="inner", suffix="_candidate")
-    in_place = (nw.col("rank") == nw.col("rank_candidate")).cast(nw.Int64()).sum()
+    shared, in_place = np.zeros_like(returned[0]), np.zeros_like(returned[0])
+    for queries in blocks(np.where(alike, returned[0], 0)):
+        joined = [query for query in queries if alike[query]]
+        if joined:
+            _count_shared(baseline.of(joined), candidate.of(joined), shared, in_place)
+    return _same(*returned, shared, in_place)
+
+
+def _count_shared(baseline: Source, candidate: Source, shared: Ints, in_place: Ints) -> None:
+    """Fill in, for the queries of the sources, the units in both lists and those at one rank."""
+    lists = baseline.lists().join(
+        candidate.lists(), on=["query", "unit_id"], how="inner", suffix="_candidate"
+    )
+    placed = (nw.col("rank") == nw.col("rank_candidate")).cast(nw.Int64()).sum()
     counted = (
-        joined.group_by("query")
-        .agg(nw.len().alias("shared"), in_place.alias("in_place"))
+        lists.group_by("query")
+        .agg(nw.len().alias("shared"), placed.alias("in_place"))
         .collect(HELD)
     )
-    shared, placed = np.zeros(queries, dtype=np.int64), np.zeros(queries, dtype=np.int64)
     shared[ints(counted["query"])] = ints(counted["shared"])
-    placed[ints(counted["query"])] = ints(counted["in_place"])
-    return _same(*returned, shared, placed)
+    in_place[ints(counted["query"])] = ints(counted["in_place"])
 
 
 def nested(earlier: Source, later: Source) -> Bools:
@@ -97,12 +104,13 @@ def is_prefix(shorter: Held, longer: Held) -> Bools:
     return prefix
 
 
-def _alike(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> list[int]:
+def _alike(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> Bools:
     ends = [_ends(source) for source in (baseline, candidate)]
-    alike = ends[0].join(ends[1], on=["query", "least", "largest"], how="inner")
-    query = ints(alike["query"])
-    same_size = returned[0][query] == returned[1][query]
-    return sorted(query[same_size].tolist())
+    found = ends[0].join(ends[1], on=["query", "least", "largest"], how="inner")
+    alike = np.zeros(len(returned[0]), dtype=np.bool_)
+    alike[ints(found["query"])] = True
+    alike &= returned[0] == returned[1]
+    return alike
 
 
 def _ends(source: Source) -> nw.DataFrame[Any]:
