@@ -451,8 +451,8 @@ class QueryEntry:
 class QueryTable:
     """`total` counts all queries of the report. `words`: "all" (the chip that ends filtering),
     "search" (the field's label), "search_hint" (its placeholder), "showing" (a pattern with {shown}
-    and {total}), "open" (opens a row that has no text). The HTML page puts the column of key "text"
-    under the others, across the width of the table. `list_order` holds
+    and {total}), "open" (opens a row that has no text). The HTML page puts the columns of keys
+    "text" and "groups" under the others, across the width of the table. `list_order` holds
     places in `entries`: the order in which a page of limited size takes up their `lists`; every
     other row says `lists_elsewhere` when opened."""
 

@@ -66,7 +66,7 @@ def _sha256(text: str) -> str:
 
 @cache
 def _environment() -> jinja2.Environment:
-    return templates.html_environment(
+    environment = templates.html_environment(
         {
             "attribute": marks.attribute,
             "bar_style": marks.bar_style,
@@ -95,3 +95,5 @@ def _environment() -> jinja2.Environment:
             "value_class": marks.value_class,
         }
     )
+    environment.tests["breakable"] = marks.is_breakable
+    return environment

@@ -67,9 +67,9 @@ def value_class(cell: Value, pad: bool) -> str:
 
 
 def delta_class(cell: Delta, pad: bool) -> str:
-    """The direction, and `w` for a whole number among decimals, quoted where they are two."""
+    """The direction, and `w` for a whole number among decimals."""
     whole = pad and cell.direction is not Direction.UNDEFINED and "." not in cell.text
-    return Markup('"{} w"').format(_SIGNS[cell.direction]) if whole else _SIGNS[cell.direction]
+    return _class(_SIGNS[cell.direction], "w" if whole else "")
 
 
 def sort_key(cell: Cell) -> str | None:
@@ -106,7 +106,7 @@ def strip_class(cell: Strip) -> str:
         names.append("u" if cell.candidate > cell.baseline else "d")
     if cell.ceiling is None:
         names.append("o")
-    return " ".join(names)
+    return _class(*names)
 
 
 def strip_style(cell: Strip) -> str:
@@ -116,7 +116,7 @@ def strip_style(cell: Strip) -> str:
 
 def range_class(cell: Range) -> str:
     """`r`, and `p` where there is no interval."""
-    return "r" if cell.low is not None and cell.high is not None else "r p"
+    return _class("r", "" if cell.low is not None and cell.high is not None else "p")
 
 
 def range_style(cell: Range) -> str:
@@ -146,6 +146,17 @@ def _properties(**values: float | None) -> str:
     return ";".join(
         f"--{name}:{share(value)}" for name, value in values.items() if value is not None
     )
+
+
+def _class(*names: str) -> str:
+    """Class names as the value of an attribute, quoted only where they are several."""
+    given = " ".join(filter(None, names))
+    return Markup('"{}"').format(given) if " " in given else given
+
+
+def is_breakable(text: str) -> bool:
+    """Whether a line could end inside a number."""
+    return " " in text or "/" in text
 
 
 def class_name(names: str) -> str:

@@ -14,6 +14,7 @@ from reportgen.present.blocks import (
     Column,
     Counts,
     Delta,
+    Direction,
     Filter,
     Line,
     QueryEntry,
@@ -32,35 +33,37 @@ Item = TypeVar("Item")
 
 BLOCK: Final = 100
 TEXT: Final = "text"
+GROUPS: Final = "groups"
 _GAP: Final = 1.4
 _NARROWEST: Final = 3.0
 _WIDEST: Final = 18.0
 _PICTURE: Final = 9.0
 _SIGN: Final = 1.2
 _HEADING: Final = 0.84  # headings are set smaller
-_FITS: Final = 142  # characters that a page of 72rem holds
+_FITS: Final = 137  # characters that a page of 72rem holds
 _WIDE: Final = {"W", "F"}
 
 
 @dataclass(frozen=True, slots=True)
 class LaidOutEntry:
-    """`summary` is the query's text, which stands under the cells; `place` is where its unit lists go."""
+    """`text` and `groups` stand under the cells; `place` is where the unit lists go."""
 
     anchor: str
     cells: tuple[Cell, ...]
     keys: tuple[str, ...]
-    summary: Line
+    text: Line
+    groups: Line
     opened: tuple[Block, ...]
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class QueryLayout:
-    """`blocks` of at most 100 entries; `widths` style a <col> each; `width` is the whole table's, in characters; `text`
-    is the heading of the queries' text, None where there is none."""
+    """`blocks` of at most 100 entries; `widths` style a <col> each; `width` is the whole table's, in
+    characters; `below` are the headings of what stands under the cells, with the columns each spans."""
 
     columns: tuple[Column, ...]
-    text: Line | None
+    below: tuple[tuple[Line, int], ...]
     blocks: tuple[tuple[LaidOutEntry, ...], ...]
     widths: tuple[str, ...]
     width: str
@@ -69,15 +72,15 @@ class QueryLayout:
 
 
 def lay_out(table: QueryTable) -> QueryLayout:
-    """Blocks and column widths, which follow the longest cell within bounds. The column `text` leaves its place: a
-    question needs the width of the page, and is what one presses to open its row."""
-    place = next((at for at, column in enumerate(table.columns) if column.key == TEXT), None)
-    columns = _without(table.columns, place)
-    entries = tuple(_entry(entry, place) for entry in table.entries)
+    """Blocks and column widths, which follow the longest cell within bounds. The columns `text` and `groups` leave
+    their places: they need the width of the page, and are what one presses to open a row."""
+    places = [_place(table, key) for key in (TEXT, GROUPS)]
+    columns = _without(table.columns, places)
+    entries = tuple(_entry(entry, *places) for entry in table.entries)
     widths = [_column_width(column, at, entries) for at, column in enumerate(columns)]
     return QueryLayout(
         columns=columns,
-        text=None if place is None else table.columns[place].heading,
+        below=_below([table.columns[at].heading for at in places if at is not None], len(columns)),
         blocks=tuple(entries[at : at + BLOCK] for at in range(0, len(entries), BLOCK)),
         # The first column takes what the others leave.
         widths=("", *(f"--w:{width:.1f}" for width in widths[1:])),
@@ -87,20 +90,35 @@ def lay_out(table: QueryTable) -> QueryLayout:
     )
 
 
-def _entry(entry: QueryEntry, text: int | None) -> LaidOutEntry:
-    cell = None if text is None else entry.cells[text]
+def _place(table: QueryTable, key: str) -> int | None:
+    return next((at for at, column in enumerate(table.columns) if column.key == key), None)
+
+
+def _below(headings: Sequence[Line], columns: int) -> tuple[tuple[Line, int], ...]:
+    """The last heading takes the columns that the others leave."""
+    spans = [1] * (len(headings) - 1) + [columns - len(headings) + 1]
+    return tuple(zip(headings, spans, strict=True)) if headings else ()
+
+
+def _entry(entry: QueryEntry, text: int | None, groups: int | None) -> LaidOutEntry:
     return LaidOutEntry(
         anchor=entry.anchor,
-        cells=_without(entry.cells, text),
+        cells=_without(entry.cells, (text, groups)),
         keys=entry.keys,
-        summary=cell.line if isinstance(cell, Words) else (),
+        text=_words(entry, text),
+        groups=_words(entry, groups),
         opened=entry.opened,
         place=lists_place(entry),
     )
 
 
-def _without(items: tuple[Item, ...], place: int | None) -> tuple[Item, ...]:
-    return items if place is None else (*items[:place], *items[place + 1 :])
+def _words(entry: QueryEntry, place: int | None) -> Line:
+    cell = None if place is None else entry.cells[place]
+    return cell.line if isinstance(cell, Words) else ()
+
+
+def _without(items: tuple[Item, ...], places: Sequence[int | None]) -> tuple[Item, ...]:
+    return tuple(item for at, item in enumerate(items) if at not in places)
 
 
 def _column_width(column: Column, place: int, entries: Sequence[LaidOutEntry]) -> float:
@@ -121,6 +139,8 @@ def _cell_width(cell: Cell) -> float:
     match cell:
         case Words():
             return max(_width(plain(cell.line)), _width(plain(cell.sub)))
+        case Value(undefined=True) | Delta(direction=Direction.UNDEFINED):
+            return _HEADING * _width(cell.text)
         case Value():
             return _width(cell.text) + (len(cell.fraction) + 1 if cell.fraction else 0)
         case Delta():

@@ -13,7 +13,7 @@ function number(cell) {
   return bottom === undefined ? parseFloat(top) : top / bottom;
 }
 
-// Headings in the order of the columns they stand over; a group's columns are named in the row below it.
+// Headings in the order of their columns; those of a group stand in the row below it.
 function leaves(head) {
   const [above, below] = list(head.rows).map((row) => list(row.cells));
   return above.flatMap((cell) => (cell.scope === "colgroup" ? below.splice(0, cell.colSpan) : [cell]));
@@ -27,6 +27,7 @@ class QueryTable {
       body,
       cells: body.rows[0].cells,
       details: body.querySelector("details"),
+      summary: body.querySelector("summary"),
       keys: (body.dataset.f ?? "").split(" "),
     }));
     this.byId = new Map(this.rows.map((row) => [row.body.id, row]));
@@ -50,8 +51,7 @@ class QueryTable {
     const head = this.root.querySelector("thead");
     if (!head) return [];
     const found = leaves(head);
-    const summary = head.querySelector(".x > th");
-    if (summary) found.push(summary);
+    found.push(...head.querySelectorAll(".x > th"));
     for (const cell of found) {
       const button = document.createElement("button");
       button.type = "button";
@@ -117,7 +117,7 @@ class QueryTable {
   }
 
   words(row) {
-    row.words ??= [...list(row.cells).filter((cell) => cell.matches("th, .t")), row.details.firstElementChild]
+    row.words ??= [...list(row.cells).filter((cell) => cell.matches("th, .t")), row.summary]
       .map((cell) => cell.textContent.toLowerCase()).join(" ");
     return row.words;
   }
@@ -126,8 +126,8 @@ class QueryTable {
     if (this.column === null) return this.rows;
     const [column, sign, text] = [this.column, this.falling ? -1 : 1, this.isText(this.column)];
     const keyed = this.rows.map((row) => {
-      const cell = row.cells[column] ?? row.details.firstElementChild;
-      const key = text ? cell.dataset.s ?? cell.textContent.trim().toLowerCase() : number(cell);
+      const cell = row.cells[column] ?? row.summary.children[column - row.cells.length];
+      const key = text ? (cell?.dataset.s ?? cell?.textContent ?? "").toLowerCase() : number(cell);
       return { row, key, missing: text ? key === "" : Number.isNaN(key) };
     });
     // Missing stands last both ways; equal rows keep the page's order.

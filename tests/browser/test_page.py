@@ -151,7 +151,7 @@ def test_every_column_sorts_with_missing_values_last_both_ways(open_view: Open) 
             column = head.locator("th:not([scope=colgroup])").nth(at)
             while column.get_attribute("aria-sort") != direction:
                 column.get_by_role("button").click()
-            if at not in {0, 1, 2, 16}:
+            if at not in {0, 1, 15, 16}:
                 assert "q44" == shown_ids(page)[-1]
 
 
@@ -181,7 +181,7 @@ def test_sorting_runs_through_all_blocks_and_repeats_no_row(open_view: Open) -> 
     page = open_view(report_view(queries=table, figures=False)).page
     page.get_by_role("columnheader", name="gold", exact=True).first.get_by_role("button").click()
     gold = page.evaluate(
-        "[...document.querySelectorAll('.block tbody[id]')].map(it => +it.rows[0].cells[2].textContent)"
+        "[...document.querySelectorAll('.block tbody[id]')].map(it => +it.rows[0].cells[1].textContent)"
     )
 
     assert sorted(range(1, 251), reverse=True) == gold
@@ -310,7 +310,7 @@ def test_hostile_strings_are_text(open_view: Open) -> None:
     assert hostile[1] == page.title()
     assert [] == opened.messages
     assert 0 == page.locator("main script, main b b, main img[src=x]").count()
-    shown = page.locator(".block summary").all_text_contents()
+    shown = page.locator(".block summary > span").all_text_contents()
     assert [*hostile[:4], "a⟨U+202E⟩b␇c⟨U+D800⟩", hostile[5]] == shown
 
 

@@ -48,10 +48,10 @@ def test_shares_are_as_short_as_they_can_be(value: float, shown: str) -> None:
 
 
 def test_a_strip_takes_the_colour_of_its_direction() -> None:
-    assert "s u" == marks.strip_class(Strip(0.2, 0.4, 1, ""))
-    assert "s d" == marks.strip_class(Strip(0.4, 0.2, 1, ""))
+    assert '"s u"' == marks.strip_class(Strip(0.2, 0.4, 1, ""))
+    assert '"s d"' == marks.strip_class(Strip(0.4, 0.2, 1, ""))
     assert "s" == marks.strip_class(Strip(0.4, 0.4, 1, ""))
-    assert "s p o" == marks.strip_class(Strip(None, 0.4, None, ""))
+    assert '"s p o"' == marks.strip_class(Strip(None, 0.4, None, ""))
     assert "--b:.2;--c:.4;--t:.75" == marks.strip_style(Strip(0.2, 0.4, 0.75, ""))
 
 
