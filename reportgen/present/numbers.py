@@ -38,6 +38,11 @@ def interval(low: float, high: float) -> str:
     return f"[{end(low)}, {end(high)}]"
 
 
+def bounds(low: float, high: float) -> str:
+    """A range of a difference that may be a single value: "[−0.087, +0.554]", "+0.064"."""
+    return signed(low) if low == high else interval(low, high)
+
+
 def level_range(low: float, high: float) -> str:
     """An interval of a measure's value: "[0.200, 0.600]", or the value alone where both ends are
     equal."""
@@ -58,14 +63,16 @@ def floor(p: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A weight or a share: "60 %", "2.1 %"; "0 %" and "100 %" only when exact."""
-    if share in {0, 1}:
-        return f"{share:.0%}".replace("%", " %")
+    """A weight or a share: "60 %", "2.0 %"; whole, and "0 %" and "100 %", only when exact."""
+    whole = round(share * 100)
+    # A share is a ratio of counts: it comes this close to a whole percent only where it is one.
+    if abs(share * 100 - whole) < 1e-9 and (share in {0, 1} or whole not in {0, 100}):
+        return f"{whole} %"
     if share < 0.0005:
         return "<0.1 %"
     if share >= 0.9995:
         return ">99.9 %"
-    return f"{share * 100:.1f}".removesuffix(".0") + " %"
+    return f"{share * 100:.1f} %"
 
 
 def count(number: int) -> str:

@@ -128,6 +128,8 @@ class _Rows:
         }
         if len(cutoffs) > 1:
             fillings["cutoff"] = filling(self.page, Kind.CUTOFFS, "cutoff", cutoffs)
+        if row.get("gained_baseline") == row.get("gained_candidate") == 0:
+            key = f"{key}.without-gains"
         return self.page.words.linked(key, _links(self.page, {**self.around, **row}), fillings)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reportgen.present import lines, numbers
-from reportgen.present.blocks import Inline, Line, Link, Number, Strong, Text
+from reportgen.present.blocks import Code, Inline, Line, Link, Number, Strong, Text
 from reportgen.text.loading import Texts
 from reportgen.text.template import Choice, Literal, Piece, Placeholder, Span, Template
 
@@ -23,6 +23,7 @@ Filling = int | Inline | Line | Chosen
 """An int is a count: it is formatted, and decides plurals."""
 
 STRONG = "b"
+CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Wording:
         return self.texts.lang
 
     def line(self, key: str, **fillings: Filling) -> Line:
-        """The text of `key` with its placeholders filled. Spans are plain words; `<b>` is emphasis."""
+        """The text of `key` with its placeholders filled. Spans are plain words; `<b>` is emphasis,
+        `<code>` a literal."""
         return self._fill(self.texts.template(key), fillings, {})
 
     def linked(self, key: str, links: Mapping[str, Link], fillings: Mapping[str, Filling]) -> Line:
@@ -82,6 +84,8 @@ class Wording:
                 inner = self._fill(pieces, fillings, links)
                 if tag == STRONG:
                     return (Strong(inner),)
+                if tag == CODE:
+                    return (Code(lines.plain(inner)),)
                 link = links.get(tag)
                 if link is None:
                     return inner

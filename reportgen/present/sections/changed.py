@@ -88,9 +88,14 @@ def grouped_findings(page: Page) -> tuple[list[tuple[int, Finding]], ...]:
         place = _NUMBERED.get(finding.code, len(_GROUPS))
         if finding.code == _MATRIX or Place.WHAT_CHANGED not in entries()[finding.code].places:
             continue
-        if is_about(finding, page):
+        if is_about(finding, page) and not _stands_below(page, finding):
             grouped.setdefault(place, []).append((at, finding))
     return tuple(grouped[place] for place in sorted(grouped))
+
+
+def _stands_below(page: Page, finding: Finding) -> bool:
+    """What became of the lists is said here of the last stage; the table of all stages stands with the flow of gold."""
+    return finding.code == "lists-compared" and finding.params["stage"] != page.last
 
 
 def interval_matrix(page: Page) -> Table | None:

@@ -3,6 +3,7 @@ delta."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from reportgen.model.catalogue import Place
@@ -29,6 +30,7 @@ from reportgen.present.charts import BoundsChart, BoundsRow
 from reportgen.present.page import Page
 from reportgen.present.phrases import message_line
 from reportgen.present.sections.notes import notes_at
+from reportgen.present.sections.previous import previous_labels
 
 _REPEATED: Final = frozenset(
     {
@@ -45,14 +47,14 @@ def labels(page: Page) -> Section | None:
     """Judged shares, label bounds, what would remove a lead, unreviewed queries; None without a
     scored or unreviewed query."""
     blocks: list[Block] = [*notes_at(page, Place.LABELS, repeat=_REPEATED)]
-    tables = [judged_table(page), bounds_table(page)]
+    tables = [judged_table(page), bounds_table(page, (page.last,))]
     figure = bounds_figure(page) if page.options.figures else None
     blocks += [figure] if figure is not None else []
     blocks += [table for table in tables if table is not None]
     tips = _tips(page)
     blocks += [tips] if tips is not None else []
-    unreviewed = unreviewed_table(page)
-    blocks += [unreviewed] if unreviewed is not None else []
+    blocks += _folded(page)
+    blocks += previous_labels(page)
     if not blocks:
         return None
     if tables[0] is not None:
@@ -105,12 +107,12 @@ def judged_table(page: Page) -> Table | None:
     return Table("judged", caption, columns, rows, style="compact")
 
 
-def bounds_table(page: Page) -> Table | None:
+def bounds_table(page: Page, stages: Sequence[str]) -> Table | None:
     """Per measure and cell: each run's range and the delta's over all verdicts on the unjudged
     units, and whether its sign is open."""
     rows = [
         _bounds_row(page, row, aggregate)
-        for stage in page.stages
+        for stage in stages
         for cutoff in page.cutoffs
         for row in page.measures
         if (aggregate := page.aggregate(row, stage, cutoff)) and aggregate.label_bounds
@@ -127,7 +129,8 @@ def bounds_table(page: Page) -> Table | None:
         Column("sign", page.words.line("labels.sign")),
     )
     caption = page.words.line("labels.bounds-caption")
-    return Table("bounds", caption, columns, tuple(rows), style="compact")
+    anchor = "bounds" if page.last in stages else "other-bounds"
+    return Table(anchor, caption, columns, tuple(rows), style="compact")
 
 
 def bounds_figure(page: Page) -> Figure | None:
@@ -185,6 +188,19 @@ def unreviewed_table(page: Page) -> Table | None:
     return Table("unreviewed", caption, columns, rows, style="compact")
 
 
+def _folded(page: Page) -> list[Block]:
+    """The bounds at the other stages, and what is known of the unreviewed queries."""
+    blocks: list[Block] = []
+    others = bounds_table(page, page.stages[:-1])
+    if others is not None:
+        title = page.words.line("labels.other-bounds")
+        blocks.append(Details("other-bounds-folded", title, (others,)))
+    unreviewed = unreviewed_table(page)
+    if unreviewed is not None:
+        blocks.append(Details("unreviewed-folded", unreviewed.caption, (unreviewed,)))
+    return blocks
+
+
 def _judged_row(page: Page, one: JudgedShare) -> Row:
     cells: list[Cell] = [Words(page.cell_name(one.stage, one.cutoff))]
     for judged, returned in (
@@ -217,7 +233,7 @@ def _bounds_row(page: Page, row: MeasureRow, one: Aggregate) -> Row:
             Value(numbers.level_range(*bounds.baseline)),
             Value(numbers.level_range(*bounds.candidate)),
             Delta(numbers.signed(one.delta), lines.direction(one.delta), one.delta),
-            Value(numbers.interval(low, high)),
+            Value(numbers.bounds(low, high)),
             Words(page.words.line(f"labels.sign-{sign}")),
         )
     )

@@ -117,6 +117,11 @@ def test_the_end_of_an_interval_keeps_its_side_of_zero(value: float) -> None:
     assert (float(digits) == 0) == (value == 0)
 
 
+def test_a_range_of_differences_collapses_where_its_ends_are_equal() -> None:
+    assert numbers.bounds(-0.1, 0.2) == "[−0.100, +0.200]"
+    assert numbers.bounds(0.0625, 0.0625) == "+0.062"
+
+
 def test_a_range_of_levels_collapses_where_its_ends_are_equal() -> None:
     assert numbers.level_range(0.2, 0.6) == "[0.200, 0.600]"
     assert numbers.level_range(0.4, 0.4) == "0.400"
@@ -143,6 +148,8 @@ def test_a_floor_is_the_power_of_a_half_that_it_is(m: int, shown: str) -> None:
     [
         (3 / 5, "60 %"),
         (1 / 48, "2.1 %"),
+        (1 / 49, "2.0 %"),
+        (1 / 50, "2 %"),
         (0, "0 %"),
         (1, "100 %"),
         (0.0001, "<0.1 %"),
