@@ -1,4 +1,5 @@
-"""Characters that cannot be seen, or that move what stands after them, made visible by stand-ins."""
+"""Characters that cannot be seen, or that move what stands after them, made visible by
+stand-ins."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ _JOINERS: Final = {"\u200c", "\u200d"}
 _SPACES: Final = {"\t", "\n", "\r"}
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _NONCHARACTERS: Final = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
-_PLAIN: Final = re.compile("[ -~\u00a0-\u00ac\u00ae-\u02ff\u4e00-\u9fff\u3000-\u303f\uff01-\uff5e]*")
+_PLAIN: Final = re.compile(
+    "[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2bff\u3000-\u303f\u4e00-\u9fff\uff01-\uff5e]*"
+)
 
 
 def make_visible(text: str) -> str:
