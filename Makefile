@@ -8,7 +8,7 @@ READY := .venv/.ready
 HANDBOOK := example_runs/handbook
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format golden browser packaging bench bench-statistics clean
+.PHONY: help demo test check format golden browser sites packaging bench bench-statistics clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s%s\n", $$1, $$2}' Makefile
@@ -18,8 +18,8 @@ demo: $(READY) ## Write the example report to report/
 	  --units $(HANDBOOK)/passages.jsonl --out report/
 	@echo "Open $(CURDIR)/report/report.html"
 
-test: $(READY) ## Run the tests; those that need a browser or build packages have targets of their own
-	@$(BIN)/python -m pytest tests --ignore=tests/browser --ignore=tests/packaging -rs
+test: $(READY) ## Run the tests but for those of browser, sites and packages, which have targets
+	@$(BIN)/python -m pytest tests --ignore=tests/browser --ignore=tests/sites --ignore=tests/packaging -rs
 
 check: $(READY) ## Check format, lint, types and layers
 	@$(BIN)/ruff format --check .
@@ -37,6 +37,9 @@ golden: $(READY) ## Write the golden reports anew; read every change before it i
 browser: $(READY) ## Test the page in Chromium
 	@REPORTGEN_REQUIRE_BROWSER=1 $(BIN)/python -m pytest tests/browser
 
+sites: $(READY) ## Build the folder for MkDocs, Sphinx and MDX (needs Node with npm) and test what they show
+	@REPORTGEN_REQUIRE_SITES=1 $(BIN)/python -m pytest tests/sites
+
 packaging: $(READY) ## Test the wheel, the sdist and the editable install
 	@$(BIN)/python -m pytest tests/packaging
 
@@ -48,7 +51,7 @@ bench-statistics: $(READY) ## Measure the statistics on simulated runs
 	@$(BIN)/python tests/benchmarks/bench_statistics.py
 
 clean: ## Delete what the other targets wrote, but for .venv
-	rm -rf report build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf report build dist tests/sites/node_modules .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
 
 # A version manager's python3.11 may be a stub that fails: each candidate has to run before it is taken.

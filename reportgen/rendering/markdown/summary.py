@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -24,6 +25,8 @@ FINDINGS: Final = 8
 """Findings that are written; the others are given by their numbers, where there is a limit."""
 
 _LONGEST_TITLE: Final = 120
+_MARKER: Final = re.compile("[a-z0-9-]+")
+_ADDRESS: Final = re.compile(r"https?://\S+", re.IGNORECASE)
 _PAGE: Final = "report.html"
 
 
@@ -58,8 +61,11 @@ def write(
     """The summary for a destination (`DESTINATIONS`; None: for `github-comment`, or without a limit where not even the
     parts that always stay would fit). `marker` names the comment that is found again; `link` leads to the full report.
 
-    Raises `Refused` where the parts that always stay exceed the budget of a destination that was asked for.
+    Raises `Refused` where the parts that always stay exceed the budget of a destination that was asked for, and for a
+    marker or link that cannot be used.
     """
+    check_marker(marker)
+    check_link(link)
     chosen = DESTINATIONS[destination or DEFAULT]
     compose = composer(summary, chosen, marker, link)
     text = first_that_fits(chosen, compose)
@@ -76,6 +82,20 @@ def write(
         raise Refused([Problem(f"--for {chosen.name}", 0, what, remedy)])
     text = composer(summary, FILE, marker, link)(Rung.NOTHING)
     return Written(text, (f"report.md is written without a limit: its {what}",))
+
+
+def check_marker(marker: str) -> None:
+    """Raise `Refused` unless the marker is made of a-z, 0-9 and `-`: it stands inside a comment."""
+    if not _MARKER.fullmatch(marker):
+        what = f"{marker!r} cannot name a comment"
+        raise Refused([Problem("--marker", 0, what, "use lower-case letters a-z, digits and -")])
+
+
+def check_link(link: str | None) -> None:
+    """Raise `Refused` for an address that no host would follow."""
+    if link is not None and not _ADDRESS.fullmatch(link):
+        what = f"{link!r} is no address that a reader could follow"
+        raise Refused([Problem("--link", 0, what, "give one that begins with https:// or http://")])
 
 
 def first_that_fits(destination: Destination, compose: Callable[[Rung], str]) -> str | None:

@@ -42,6 +42,9 @@ _MARKS: Final = {
     Direction.DOWN: "▼\u00a0",
     Direction.NONE: "=\u00a0",
 }
+_DRAWN: Final = "strip"
+"""The key of columns that are drawn only."""
+
 _RULES: Final = {Align.START: "---", Align.NUMBER: "---:", Align.CENTER: ":---:"}
 
 
@@ -123,11 +126,7 @@ class Writer:
     def grid(self, table: Table) -> Markup:
         """The rows of a table with its headings, without caption and notes. Columns that are drawn only are left out:
         their numbers stand beside them."""
-        kept = [
-            at
-            for at in range(len(table.columns))
-            if not (table.rows and all(isinstance(row.cells[at], Strip) for row in table.rows))
-        ]
+        kept = [at for at, column in enumerate(table.columns) if column.key != _DRAWN]
         columns = [table.columns[at] for at in kept]
         lines = [
             self._row(self._heading(column) for column in columns),

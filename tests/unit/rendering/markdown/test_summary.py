@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from reportgen.errors import Refused
 from reportgen.model.finding import Finding
 from reportgen.model.report import Report
 from reportgen.present.options import PresentOptions
@@ -262,3 +263,19 @@ def test_a_report_without_a_limit_leaves_nothing_out(summaries: dict[str, Summar
 
 def test_without_a_destination_the_comment_is_written(hostile: Report) -> None:
     assert render_markdown(hostile, destination="github-comment") == write_markdown(hostile).text
+
+
+@pytest.mark.parametrize("marker", ["", "A", "a b", "x --> y", "a_b", "é", "a\n"])
+def test_a_marker_that_could_end_its_comment_is_refused(
+    marker: str, summaries: dict[str, Summary]
+) -> None:
+    with pytest.raises(Refused, match="--marker"):
+        write(summaries["en"], marker=marker)
+
+
+@pytest.mark.parametrize(
+    "link", ["", "report.html", "javascript:alert(1)", "https://a b", "ftp://a"]
+)
+def test_a_link_that_is_no_web_address_is_refused(link: str, summaries: dict[str, Summary]) -> None:
+    with pytest.raises(Refused, match="--link"):
+        write(summaries["en"], link=link)
