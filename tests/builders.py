@@ -92,8 +92,8 @@ def write_labels(
     """Write `folder/name/` with labels.json, queries.jsonl and the judgments; return the label directory.
 
     `judgments` maps query id -> unit id -> grade. A query's state is `relevant` where a grade reaches the relevance
-    level, `unreviewed` where it has no judgment, else `no-answer`; `queries` overrides or adds fields of a query, and adds
-    queries. `unit_map_rows` maps a file name to its rows; name the file in `unit_maps` too.
+    level, `unreviewed` where it has no judgment, else `no-answer`; `queries` overrides or adds fields of a query, and
+    adds queries. `unit_map_rows` maps a file name to its rows; name the file in `unit_maps` too.
     """
     directory = folder / name
     directory.mkdir(parents=True, exist_ok=True)
