@@ -1,4 +1,4 @@
-"""Findings on what changed, where it arises, and what is open or too small to say, in the order shown after directions."""
+"""Findings on what changed, where it arises, what is open and what is too small to say: shown after directions."""
 
 from __future__ import annotations
 
