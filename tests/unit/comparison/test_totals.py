@@ -241,3 +241,20 @@ def test_unjudged_units_open_the_bounds_and_never_the_value() -> None:
 
     assert row.label_bounds is not None
     assert (0.0, (-0.5, 0.5)) == (row.delta, row.label_bounds.delta)
+
+
+def test_the_worked_example_of_the_specification() -> None:
+    """FX1 as baseline; FX2: candidate hits 2, 1, 0."""
+    judged = golds({"q1": ["a", "b", "c"], "q2": ["d"], "q3": ["e"]})
+    baseline = run({"q1": ["a", "x", "b", "c"], "q2": ["x", "d"], "q3": ["x", "y"]})
+    candidate = run({"q1": ["a", "b"], "q2": ["d"], "q3": ["x"]})
+    made = report(baseline, candidate, labels(judged), cutoffs=(2,))
+    rows = {(row.measure, row.averaging): row for row in made.aggregates[:4]}
+
+    assert ["4/9", "2/5", "2/3", "1/3"] == [row.baseline.exact for row in rows.values()]
+    assert ["1/9", "1/5", "0", "0"] == [row.delta_exact for row in rows.values()]
+    assert ["8/9", "4/5", "1", "2/3"] == [row.ceiling_exact for row in rows.values()]
+    assert [(1, 2, 0), (1, 2, 0), (0, 3, 0), (0, 3, 0)] == [
+        (row.better, row.same, row.worse) for row in rows.values()
+    ]
+    assert 0.25 == params(made, "few-queries")["floor"]
