@@ -31,11 +31,10 @@ _GROUPS: Final = (
     (
         "macro-against-pooled",
         "any-hit-against-all-hit",
-        "found-against-order",
-        "evidence-against-all-hit",
         "cutoffs-disagree",
         "stages-disagree",
     ),
+    ("found-against-order", "evidence-against-all-hit"),
     ("facet-against-total", "groups-against-total"),
     ("better-same-worse",),
     ("pure-reorder", "same-lists", "lists-compared"),
@@ -52,6 +51,7 @@ _GROUPS: Final = (
     ("few-queries", "few-clusters", "too-few-changes"),
 )
 _MATRIX: Final = "interval-cells"
+_MOST: Final = 8
 _KINDS: Final = ("above", "below", "across", "few")
 _NUMBERED: Final = {code: at for at, group in enumerate(_GROUPS) for code in group}
 
@@ -90,7 +90,10 @@ def grouped_findings(page: Page) -> tuple[list[tuple[int, Finding]], ...]:
             continue
         if is_about(finding, page) and not _stands_below(page, finding):
             grouped.setdefault(place, []).append((at, finding))
-    return tuple(grouped[place] for place in sorted(grouped))
+    groups = [grouped[place] for place in sorted(grouped)]
+    while len(groups) > _MOST:
+        groups[-2:] = [groups[-2] + groups[-1]]
+    return tuple(groups)
 
 
 def _stands_below(page: Page, finding: Finding) -> bool:

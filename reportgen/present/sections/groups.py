@@ -67,9 +67,10 @@ def group_table(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table:
     alone for small groups of a facet with many values."""
     shown, left_out = _shown(page, facet)
     is_first = (stage, cutoff) == (page.last, page.largest)
+    excluded = any(group.excluded for group in shown)
     rows = tuple(
         Row(
-            tuple(_cells(page, group, stage, cutoff)),
+            tuple(_cells(page, group, stage, cutoff, shows_excluded=excluded)),
             anchors.group(facet.name, group.value) if is_first else None,
             quiet=not group.n,
         )
@@ -87,7 +88,7 @@ def group_table(page: Page, facet: Facet, stage: str, cutoff: Cutoff) -> Table:
     return Table(
         anchor if is_first else f"{anchor}-{anchors.cell(stage, cutoff)}",
         caption,
-        _columns(page),
+        _columns(page, excluded=excluded),
         rows,
         style="groups",
         left_out=rest,
@@ -193,7 +194,7 @@ def _at(group: Group, stage: str, cutoff: Cutoff) -> _Rows:
     }
 
 
-def _columns(page: Page) -> tuple[Column, ...]:
+def _columns(page: Page, *, excluded: bool) -> tuple[Column, ...]:
     line = page.words.line
     macro, pooled = (page.measure(row.measure, row.averaging) for row in (_MACRO, _POOLED))
     sides = (
@@ -204,7 +205,11 @@ def _columns(page: Page) -> tuple[Column, ...]:
     return (
         Column("group", line("column.group")),
         Column("n", line("column.n"), Align.NUMBER),
-        Column("excluded", line("filter.excluded"), Align.NUMBER, priority=1),
+        *(
+            [Column("excluded", line("filter.excluded"), Align.NUMBER, priority=1)]
+            if excluded
+            else []
+        ),
         Column("gold", line("column.gold"), Align.NUMBER),
         *(Column(f"{key}.macro", line(text), Align.NUMBER, macro) for key, text in sides),
         Column("interval", line("column.interval"), Align.NUMBER, macro),
@@ -215,12 +220,14 @@ def _columns(page: Page) -> tuple[Column, ...]:
     )
 
 
-def _cells(page: Page, group: Group, stage: str, cutoff: Cutoff) -> list[Cell]:
+def _cells(
+    page: Page, group: Group, stage: str, cutoff: Cutoff, *, shows_excluded: bool
+) -> list[Cell]:
     excluded = sum(one.count for one in group.excluded)
     cells: list[Cell] = [
         Words(_value_name(page, group)),
         Value(numbers.count(group.n), sort=group.n),
-        Value(numbers.count(excluded), sort=excluded),
+        *([Value(numbers.count(excluded), sort=excluded)] if shows_excluded else []),
         Value(numbers.count(group.gold), sort=group.gold),
     ]
     if not group.aggregates:

@@ -27,8 +27,14 @@ from reportgen.present.blocks import (
 from reportgen.present.page import Page
 from reportgen.present.phrases import message_line, note_line
 
-FOLDED: Final = frozenset({"interval", "p", "wide-interval", "detectable", "bounds"})
-"""Messages that explain a number of the row; they stand folded under the table, the others in the row itself."""
+FOLDED: Final = frozenset(
+    {
+        *("interval", "p", "wide-interval", "detectable", "bounds"),
+        *("tip", "tip-none", "equal-rate", "equal-rate-none"),
+    }
+)
+"""Messages that explain a number of the row; they stand folded under the table, the others in the
+row itself."""
 
 _LIMITS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0)
 

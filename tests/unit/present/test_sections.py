@@ -1,0 +1,229 @@
+"""Sections that appear only in some reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from reportgen.model.catalogue import FINDINGS
+from reportgen.model.finding import Finding
+from reportgen.model.report import Input, LabelEffect, ParentLabels, Report
+from reportgen.present import PresentOptions, lines
+from reportgen.present.blocks import Code, Details, Table, Value
+from reportgen.present.page import Page
+from reportgen.present.sections.changed import changed, sentences
+from reportgen.present.sections.groups import group_table
+from reportgen.present.sections.lost import flow_bars, flow_table
+from reportgen.present.sections.previous import previous_labels
+from reportgen.present.sections.provenance import command, provenance
+from tests import in_memory, reports
+from tests.catalogue_samples import sample
+from tests.example_reports import staged_report, with_findings
+from tests.view_walk import walk
+
+
+def _page(report: Report, lang: str = "en") -> Page:
+    return Page.of(report, lang, PresentOptions())
+
+
+def test_what_changed_has_at_most_eight_sentences() -> None:
+    report = with_findings(
+        staged_report(), [Finding(code=entry.code, params=sample(entry)) for entry in FINDINGS]
+    )
+
+    assert 3 <= len(sentences(_page(report))) <= 8
+
+
+def test_what_changed_is_told_in_a_fixed_order() -> None:
+    codes = ["too-few-changes", "better-same-worse", "directions-differ"]
+    entries = {entry.code: entry for entry in FINDINGS}
+    report = with_findings(
+        staged_report(), [Finding(code=code, params=sample(entries[code])) for code in codes]
+    )
+    said = [lines.plain(one.line) for one in sentences(_page(report))]
+
+    assert [one.split(" ")[0] for one in said] == ["Directions", "Recall", "In"]
+
+
+def test_the_matrix_counts_measures_and_names_them_below() -> None:
+    measures = [
+        {"measure": "recall", "averaging": "macro"},
+        {"measure": "any-hit", "averaging": "macro"},
+    ]
+    params: dict[str, Any] = {
+        "stage": "context",
+        "cutoff": 2,
+        "above": measures,
+        "below": [],
+        "across": measures[:1],
+        "few": [],
+    }
+    report = with_findings(staged_report(), [Finding(code="interval-cells", params=params)])
+    section = changed(_page(report))
+    table = next(one for one in walk(section) if isinstance(one, Table))
+    said = [
+        lines.plain(cell.line) for row in table.rows for cell in row.cells if hasattr(cell, "line")
+    ]
+
+    assert "2 above · 0 below · 1 across · 0 too few" in said
+    named = next(one for one in walk(section) if isinstance(one, Details))
+    assert [lines.plain(block.line) for block in named.blocks if hasattr(block, "line")] == [
+        "context, k=2: interval above zero for macro recall, any-hit, below zero for none, across "
+        "zero for macro recall; too few changes to say for none."
+    ]
+
+
+def test_the_parts_of_each_bar_are_the_gold_and_what_was_gained() -> None:
+    report = staged_report()
+    bars = flow_bars(_page(report))
+
+    assert bars is not None
+    for (_, parts), flow in zip(bars.bars, report.stages.flows, strict=True):
+        gained = sum(step.gained for step in flow.steps)
+        assert sum(part.count for part in parts) == flow.gold + gained
+
+
+def test_more_lost_is_not_shown_as_better() -> None:
+    table = flow_table(_page(staged_report()))
+
+    assert table is not None
+    differences = [row.cells[3] for row in table.rows]
+    assert all(isinstance(cell, Value) for cell in differences)
+
+
+def test_a_facet_with_many_values_says_how_many_rows_it_leaves_out() -> None:
+    report = staged_report()
+    facet = msgspec.structs.replace(report.facets[0], values=40)
+    template = next(group for group in report.groups if group.facet == facet.name)
+    groups = [msgspec.structs.replace(template, value=f"v{at:02d}", n=40 - at) for at in range(40)]
+    page = _page(msgspec.structs.replace(report, facets=[facet], groups=groups))
+    table = group_table(page, facet, "context", 2)
+    shown = [lines.plain(row.cells[0].line) for row in table.rows if hasattr(row.cells[0], "line")]
+
+    assert shown == [f"v{at:02d}" for at in range(30)]
+    assert lines.plain(table.left_out).startswith("10 smaller groups are left out")
+
+
+def test_a_group_whose_queries_are_all_excluded_keeps_its_row_with_words() -> None:
+    report = staged_report()
+    facet = report.facets[0]
+    template = next(group for group in report.groups if group.facet == facet.name)
+    empty = msgspec.structs.replace(
+        template,
+        value="nobody",
+        n=0,
+        gold=0,
+        aggregates=[
+            msgspec.structs.replace(
+                row,
+                n=0,
+                delta=None,
+                ceiling=None,
+                interval=None,
+                judged_baseline=None,
+                judged_candidate=None,
+                baseline=msgspec.structs.replace(row.baseline, value=None),
+                candidate=msgspec.structs.replace(row.candidate, value=None),
+            )
+            for row in template.aggregates
+        ],
+    )
+    page = _page(msgspec.structs.replace(report, groups=[empty]))
+    (row,) = group_table(page, facet, "context", 2).rows
+    values = [cell.text for cell in row.cells if isinstance(cell, Value)]
+
+    assert values[:4] == ["0", "0", "undefined", "undefined"]
+    assert "0.000" not in values
+
+
+def test_what_new_labels_changed_is_apart_from_the_new_delta() -> None:
+    effect = LabelEffect(
+        measure="recall",
+        averaging="macro",
+        stage="context",
+        cutoff=2,
+        n=9,
+        baseline_before=0.5,
+        baseline_after=0.25,
+        baseline_effect=-0.25,
+        candidate_before=0.5,
+        candidate_after=0.5,
+        candidate_effect=0.0,
+        delta_before=0.0,
+        delta_after=0.25,
+    )
+    previous = ParentLabels(
+        id="labels-1",
+        digest="sha256:1",
+        queries=9,
+        changed_gold=["q001"],
+        newly_scored=[],
+        no_longer_scored=[],
+        rows=[effect],
+    )
+    report = staged_report()
+    section = msgspec.structs.replace(report.labels, previous=previous)
+    page = _page(msgspec.structs.replace(report, labels=section))
+    table, *lists = previous_labels(page)
+
+    assert isinstance(table, Table)
+    assert [getattr(cell, "text", None) for cell in table.rows[0].cells[2:]] == [
+        "0.500",
+        "0.250",
+        "−0.250",
+        "0.500",
+        "0.500",
+        "0",
+        "0",
+        "+0.250",
+    ]
+    titles = [lines.plain(one.summary) for one in lists if isinstance(one, Details)]
+    assert titles[0] == "1 query whose gold changed"
+    assert titles[1] == "0 queries scored only now"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, "reportgen compare baseline candidate --labels labels"),
+        (
+            {
+                "cutoffs": [1, 3, "all"],
+                "groups": ["a b"],
+                "census": True,
+                "seed": 0,
+                "margin": None,
+            },
+            "reportgen compare baseline candidate --labels labels --cutoff 1,3,all "
+            "--group 'a b' --census --seed 0",
+        ),
+        (
+            {"allow": ["order", "unit"], "census": False},
+            "reportgen compare baseline candidate --labels labels --allow order --allow unit",
+        ),
+    ],
+)
+def test_the_command_gives_the_options_back(options: Mapping[str, object], expected: str) -> None:
+    assert command(options) == expected
+
+
+def test_provenance_names_every_input_with_its_digest() -> None:
+    report = staged_report()
+    inputs = [Input(path="baseline/pool.jsonl", sha256="ab" * 32)]
+    source = msgspec.structs.replace(report.provenance, inputs=inputs)
+    page = _page(msgspec.structs.replace(report, provenance=source))
+    literals = [one.text for one in walk(provenance(page)) if isinstance(one, Code)]
+
+    assert "ab" * 32 in literals
+
+
+def test_without_stages_to_compare_there_is_no_flow() -> None:
+    snapshot = in_memory.labels(in_memory.golds({"q": ["a"]}))
+    run = in_memory.run({"q": ["a"]})
+    page = _page(reports.report(run, run, snapshot))
+
+    assert flow_bars(page) is None
+    assert flow_table(page) is None
