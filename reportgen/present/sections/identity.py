@@ -55,10 +55,13 @@ def window_title(page: Page) -> str:
 
 
 def subheading(page: Page) -> tuple[Line, ...]:
-    """The labels, corpus, unit and level that every number below stands on."""
+    """The title given, the labels, corpus, unit and level that every number below stands on, and
+    what was selected of a report that holds more."""
     scope = page.report.scope
     undeclared = page.words.line("undeclared")
-    return (
+    title = page.options.title or page.report.title
+    shown: list[Line] = [] if title is None else [(lines.name(title),)]
+    shown.append(
         page.words.line(
             "identity.line",
             labels=lines.name(scope.labels.id),
@@ -66,8 +69,19 @@ def subheading(page: Page) -> tuple[Line, ...]:
             corpus=_declared(scope.baseline.corpus_snapshot, undeclared),
             unit=_declared(scope.labels.unit or scope.baseline.unit, undeclared),
             level=scope.relevance_level,
-        ),
+        )
     )
+    if len(page.stages) < len(scope.stages) or len(page.cutoffs) < len(scope.cutoffs):
+        shown.append(
+            page.words.line(
+                "identity.selection",
+                stages=page.words.join([page.stage(stage) for stage in page.stages]),
+                all_stages=len(scope.stages),
+                cutoffs=page.words.join([page.cutoff(cutoff) for cutoff in page.cutoffs]),
+                all_cutoffs=len(scope.cutoffs),
+            )
+        )
+    return tuple(shown)
 
 
 def identity(page: Page) -> Section:

@@ -236,6 +236,7 @@ def test_a_selection_shows_only_its_stages_and_cutoffs() -> None:
     panels = [anchor for anchor in anchors_of(view) if anchor.startswith("at-")]
 
     assert panels == ["at-pool.1"]
+    assert "shown: pool of 2 stages, k = 1 of 3 cutoffs" in lines.plain(view.subheading[-1])
     assert "context" not in {one.value for one in walk(_query_table(view)) if isinstance(one, Data)}
     assert targets_of(view) - set(anchors_of(view)) == set()
 
@@ -249,6 +250,7 @@ def test_the_title_given_is_the_title_shown() -> None:
     view = present(teaching_report(), "en", options=PresentOptions(title="Friday's run"))
 
     assert view.title == "Friday's run"
+    assert "Friday's run" in data_of(view.subheading)
 
 
 HOSTILE = "§<b>&{n}§"
