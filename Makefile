@@ -40,9 +40,6 @@ browser: $(READY) ## Test the page in Chromium
 sites: $(READY) ## Build the folder for MkDocs, Sphinx and MDX (needs Node with npm) and test what they show
 	@REPORTGEN_REQUIRE_SITES=1 $(BIN)/python -m pytest tests/sites
 
-sites: $(READY) ## Build the folder for documentation sites with MkDocs, Sphinx and MDX
-	@REPORTGEN_REQUIRE_SITES=1 $(BIN)/python -m pytest tests/sites
-
 packaging: $(READY) ## Test the wheel, the sdist and the editable install
 	@$(BIN)/python -m pytest tests/packaging
 
