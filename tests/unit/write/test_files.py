@@ -28,7 +28,7 @@ def test_a_failure_at_the_last_file_leaves_the_old_report_untouched(tmp_path: Pa
     write_files(tmp_path, {"report.html": b"old", "report.json": b"old"})
     (tmp_path / "queries.csv").mkdir()
 
-    with pytest.raises(Refused, match="queries.csv"):
+    with pytest.raises(Refused, match=r"queries\.csv"):
         write_files(tmp_path, {"report.html": b"new", "report.json": b"new", "queries.csv": b"new"})
 
     assert b"old" == (tmp_path / "report.html").read_bytes()
