@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from reportgen.model.catalogue import Place
@@ -90,10 +91,16 @@ def grouped_findings(page: Page) -> tuple[list[tuple[int, Finding]], ...]:
             continue
         if is_about(finding, page) and not _stands_below(page, finding):
             grouped.setdefault(place, []).append((at, finding))
-    groups = [grouped[place] for place in sorted(grouped)]
+    groups = [sorted(grouped[place], key=partial(_place, page)) for place in sorted(grouped)]
     while len(groups) > _MOST:
         groups[-2:] = [groups[-2] + groups[-1]]
     return tuple(groups)
+
+
+def _place(page: Page, item: tuple[int, Finding]) -> tuple[bool, int]:
+    """Of the stages' counts the last stage's come first; a page may fold the others."""
+    at, finding = item
+    return finding.code == "better-same-worse" and finding.params["stage"] != page.last, at
 
 
 def _stands_below(page: Page, finding: Finding) -> bool:

@@ -227,3 +227,10 @@ def test_without_stages_to_compare_there_is_no_flow() -> None:
 
     assert flow_bars(page) is None
     assert flow_table(page) is None
+
+
+def test_the_counts_of_the_last_stage_come_first() -> None:
+    said = [lines.plain(one.line) for one in sentences(_page(staged_report()))]
+    counts = [one for one in said if one.startswith("Recall at ")]
+
+    assert [one.split(",")[0] for one in counts] == ["Recall at context"]
