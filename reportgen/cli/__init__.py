@@ -10,6 +10,7 @@ from reportgen.cli.check import check
 from reportgen.cli.compare import compare
 from reportgen.cli.failures import run_command, tolerate_any_text
 from reportgen.cli.render import render
+from reportgen.cli.review import review
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,6 +22,7 @@ def commands() -> None:
 commands.add_command(compare)
 commands.add_command(render)
 commands.add_command(check)
+commands.add_command(review)
 
 
 def main() -> None:

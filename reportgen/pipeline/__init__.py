@@ -4,5 +4,18 @@ from reportgen.document import load
 from reportgen.pipeline.comparing import compare
 from reportgen.pipeline.options import ShowOptions
 from reportgen.pipeline.rendering import Shown, render, render_files, write_report
+from reportgen.pipeline.reviewing import Applied, Exported, apply_review, export_review
 
-__all__ = ["ShowOptions", "Shown", "compare", "load", "render", "render_files", "write_report"]
+__all__ = [
+    "Applied",
+    "Exported",
+    "ShowOptions",
+    "Shown",
+    "apply_review",
+    "compare",
+    "export_review",
+    "load",
+    "render",
+    "render_files",
+    "write_report",
+]

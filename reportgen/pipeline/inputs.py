@@ -40,17 +40,17 @@ def read_inputs(
     """
     problems = Problems()
     progress("reading the baseline")
-    first = _attempt(lambda: read_run(baseline, role=str(Side.BASELINE)), problems)
+    first = attempt(lambda: read_run(baseline, role=str(Side.BASELINE)), problems)
     progress("reading the candidate")
-    second = _attempt(lambda: read_run(candidate, role=str(Side.CANDIDATE)), problems)
+    second = attempt(lambda: read_run(candidate, role=str(Side.CANDIDATE)), problems)
     progress("reading the labels")
     if labels is not None:
-        scored_on = _attempt(lambda: read_labels(labels), problems)
+        scored_on = attempt(lambda: read_labels(labels), problems)
         problems.refuse_if_any()
     else:
         # What the runs name is known only when they could be read.
         problems.refuse_if_any()
-        scored_on = _attempt(lambda: read_labels(_named_by_runs(first, second)), problems)
+        scored_on = attempt(lambda: read_labels(_named_by_runs(first, second)), problems)
         problems.refuse_if_any()
     if first is None or second is None or scored_on is None:
         raise RuntimeError("what was read without a problem is there")
@@ -69,7 +69,8 @@ def input_file(path: PathLike, role: str) -> InputFile:
     return InputFile(f"{role}/{Path(path).name}", hashlib.sha256(content).hexdigest())
 
 
-def _attempt(read: Callable[[], Read], problems: Problems) -> Read | None:
+def attempt(read: Callable[[], Read], problems: Problems) -> Read | None:
+    """What `read` gives; None where it refuses, with what it said added to `problems`."""
     try:
         return read()
     except Refused as refusal:

@@ -24,8 +24,10 @@ class UnitRecord(msgspec.Struct, frozen=True):
     text: str
 
 
-def read_units(path: Path | str, wanted: Collection[str] | None = None) -> Mapping[str, str]:
-    """Unit id -> the first 400 characters of its text, of the units `wanted` (by default of all).
+def read_units(
+    path: Path | str, wanted: Collection[str] | None = None, *, longest: int = KEPT_CHARACTERS
+) -> Mapping[str, str]:
+    """Unit id -> the first `longest` characters of its text, of the units `wanted` (by default of all).
 
     Raises `Refused` with every problem found; a unit that stands twice with different beginnings is one.
     """
@@ -37,7 +39,7 @@ def read_units(path: Path | str, wanted: Collection[str] | None = None) -> Mappi
             if wanted is not None and record.unit_id not in wanted:
                 continue
             problem = id_problem(record.unit_id)
-            beginning = record.text[:KEPT_CHARACTERS]
+            beginning = record.text[:longest]
             if problem is not None:
                 wrong.add(line, *problem)
             elif texts.setdefault(record.unit_id, beginning) != beginning:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 
 from reportgen.model.report import CellColumns, Report, reachable_hits
+from reportgen.model.spreadsheet import BYTE_ORDER_MARK, disarm
 
 COLUMNS = (
     "query_id",
@@ -29,8 +30,6 @@ COLUMNS = (
     "weight_macro",
     "weight_pooled",
 )
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 Cell = str | int | float | None
 
@@ -101,8 +100,3 @@ def _group_cell(values: list[str]) -> str | None:
     if len(values) > 1:
         return disarm(json.dumps(values, ensure_ascii=False))
     return disarm(values[0]) if values else None
-
-
-def disarm(text: str) -> str:
-    """`text`, with a leading `'` where a spreadsheet would run it or where it begins with `'` itself."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "'", "\t", "\r")) else text

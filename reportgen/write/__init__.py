@@ -1,5 +1,5 @@
 """Bytes -> files, whole or not at all."""
 
-from reportgen.write.files import write_file, write_files
+from reportgen.write.files import write_file, write_files, write_new_folder
 
-__all__ = ["write_file", "write_files"]
+__all__ = ["write_file", "write_files", "write_new_folder"]

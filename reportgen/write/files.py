@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from reportgen.errors import Problem, Refused
@@ -49,6 +51,24 @@ def write_file(path: str | Path, content: bytes) -> Path:
     """The path written: one file, whole or not at all. Raises `Refused` as `write_files` does."""
     target = Path(path)
     return write_files(target.parent, {target.name: content})[0]
+
+
+def write_new_folder(folder: str | Path, contents: Mapping[str, bytes]) -> Path:
+    """The path of a folder that was not there before, with all of `contents` in it or not there at all. Raises
+    `Refused` where it exists, and as `write_files` does."""
+    target = Path(folder)
+    if target.exists() or target.is_symlink():
+        raise Refused([Problem(str(folder), 0, "exists already", "name a new folder with --out")])
+    temporary = target.parent / f".reportgen-{secrets.token_hex(8)}"
+    try:
+        write_files(temporary, contents)
+        temporary.rename(target)
+    except Refused as refusal:
+        raise Refused(replace(problem, path=str(folder)) for problem in refusal.problems) from None
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    return target
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
