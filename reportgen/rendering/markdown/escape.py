@@ -15,12 +15,14 @@ from urllib.parse import quote
 from reportgen.present.visible import make_visible
 from reportgen.rendering.markdown.syntax import Place, Syntax
 
-# Letters and digits of any script, and between them a blank, `-` (one: two become a dash on some sites), a comma, a
-# slash, or a dot that no address has (before a digit).
-_TAME: Final = re.compile(r"[^\W_](?:[^\W_]|[ ,/](?=[^\W_])|-(?=[^\W_])|\.(?=\d))*")
+# Letters and digits of any script, and between them a blank, `-` (one: two become a dash on some sites), a slash, a dot
+# that no address has, a comma, a colon before a blank (no emoji), brackets around words.
+_TAME: Final = re.compile(
+    r"[^\W_](?:[^\W_]|[ /-](?=[^\W_])|\.(?=\d)|[,:](?= [^\W_])| (?=\([^\W_])|\((?=[^\W_])|\)(?=[ ,:]|$))*"
+)
 # What hosts link in plain letters and digits: commit hashes, GH-12, keys of trackers, www.
 _LINKED: Final = re.compile(
-    r"(?<![^\W_])(?:[0-9a-fA-F]{7,}(?![^\W_])|[gG][hH]-\d|[A-Z][A-Z0-9]*-\d|[wW]{3}\.)"
+    r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]{7,}(?![0-9A-Za-z])|[gG][hH]-\d|[A-Z][A-Z0-9]*-\d)|[wW]{3}\."
 )
 _BREAKS: Final = re.compile(r"[\t\n\r]+")
 _TICKS: Final = re.compile("`+")

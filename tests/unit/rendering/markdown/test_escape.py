@@ -141,7 +141,11 @@ def test_our_words_stand_literally_wherever_a_line_begins(
     [
         ("hybrid-rerank", "hybrid-rerank"),
         ("混合 v1.2", "混合 v1.2"),
+        ("Nightly: BM25 (k1 1.5, b 0.75)", "Nightly: BM25 (k1 1.5, b 0.75)"),
         ("multi_hop", "`multi_hop`"),
+        ("a:b", "`a:b`"),
+        (":a b:", "`:a b:`"),
+        ("f(x)y", "`f(x)y`"),
         ("deadbeef", "`deadbeef`"),
         ("a.py", "`a.py`"),
         ("a--b", "`a--b`"),
