@@ -47,12 +47,7 @@ class Source:
         rows = frame.select("query_id", "unit_id", *keys).join(
             beside(self.tables.queries, frame), on="query_id", how="inner"
         )
-        # 0.0 and -0.0 are one score.
-        rows = rows.select(
-            "query",
-            "unit_id",
-            *(nw.col(key) + 0.0 if key == "score" else nw.col(key) for key in keys),
-        )
+        rows = rows.select("query", "unit_id", *keys)
         if self.duplicates is DuplicatesRule.REFUSE:
             return rows
         # The first of equal units is, in any order, the one with the largest score, the smallest

@@ -139,16 +139,21 @@ def test_one_list_is_met_by_lists_of_their_own_for_every_cutoff() -> None:
     assert [True, True, True] == [bool(of[0]) for of in pair.same_units.values()]
 
 
-@pytest.mark.parametrize("deep", [True, False], ids=["equal ranks below the cut", "within"])
-def test_equal_ranks_within_the_cutoff_leave_the_order_by_rank_untried(deep: bool) -> None:
-    ranks = (1, 2, 5, 5, 9) if deep else (1, 1, 3, 4, 9)
+@pytest.mark.parametrize(
+    ("ranks", "tried"),
+    [((1, 2, 5, 5, 9), True), ((1, 2, 2, 5, 9), False), ((1, 1, 3, 4, 9), False)],
+    ids=["below the cut", "across the cut", "above the cut"],
+)
+def test_equal_ranks_that_reach_into_the_cutoff_leave_the_order_by_rank_untried(
+    ranks: tuple[int, ...], tried: bool
+) -> None:
     rows = [
         (unit, float(-n), rank) for n, (unit, rank) in enumerate(zip("abcde", ranks, strict=True))
     ]
     of_run = run(stage({"q1": rows}, order=Order.SCORE))
     check = matched(of_run, of_run, labels(golds({"q1": "a"})), cutoffs=[2]).stages[0].baseline
 
-    assert (check.order_check.rank_against_score is None) is not deep
+    assert (check.order_check.rank_against_score is not None) is tried
 
 
 def test_a_column_of_one_rank_leaves_the_order_by_rank_untried() -> None:

@@ -294,6 +294,24 @@ def ranking_with(units: str) -> list[str]:
     return [f"x{place}" if unit == "." else unit for place, unit in enumerate(units)]
 
 
+def test_ndcg_is_the_same_where_the_sums_differ_by_less_than_doubles_can_tell() -> None:
+    """3/2 + 1/3 + 2/4 and 1 + 2/2 + 1/3 are both 7/3; as doubles the first is a little less."""
+    grades = {"a": 3, "b": 1, "c": 2, "d": 1}
+    ours, theirs = ranking_with("..a...b.......c"), ranking_with("b.c...d........")
+    scores = scored(run({"q1": ours}), run({"q1": theirs}), labels({"q1": grades}), cutoffs=[15])
+    cell = scores.cells["run", 15]
+
+    assert cell.baseline.dcg[0] != cell.candidate.dcg[0]
+    assert [0] == sign_of(scores, Measure.NDCG, cell)
+
+
+def test_evidence_below_zero_is_no_negative_gain() -> None:
+    of_run = run({"q1": ["n", "a"]})
+    snapshot = labels({"q1": {"n": -1, "a": 1}}, evidence={"q1": [["n"]]})
+
+    assert 0.6309 == pytest.approx(ndcg(scored(of_run, of_run, snapshot), 2), abs=5e-5)
+
+
 def test_swapping_units_of_equal_grade_leaves_ndcg_the_same() -> None:
     scores = scored(
         run({"q1": list("ab")}), run({"q1": list("ba")}), labels({"q1": {"a": 2, "b": 2}})
