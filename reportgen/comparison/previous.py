@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
-from reportgen.comparison.exact import sum_of_ratios
+from reportgen.comparison.previous_values import Value, Version
 from reportgen.errors import Problem, Refused
-from reportgen.model.cutoff import ALL, Cutoff
-from reportgen.model.matched import Ints
-from reportgen.model.measure import Averaging, Measure, MeasureRow
+from reportgen.model.measure import Block, Measure, MeasureRow, rows
 from reportgen.model.report import (
     CellColumns,
     Input,
@@ -25,16 +21,6 @@ from reportgen.model.report import (
 from reportgen.model.run import Side
 
 OPTION = "--previous"
-
-_ROWS = (
-    MeasureRow(Measure.RECALL, Averaging.MACRO),
-    MeasureRow(Measure.RECALL, Averaging.POOLED),
-    MeasureRow(Measure.ANY_HIT, Averaging.MACRO),
-    MeasureRow(Measure.ALL_HIT, Averaging.MACRO),
-    MeasureRow(Measure.SHARE_OF_CEILING, Averaging.MACRO),
-    MeasureRow(Measure.PRECISION, Averaging.MACRO),
-)
-"""The rows that follow from what a report keeps of every query: hits, gold and reachable hits."""
 
 
 def previous_labels(
@@ -54,8 +40,9 @@ def previous_labels(
         query_id: at for at, query_id in enumerate(queries.query_id) if queries.excluded[at] is None
     }
     shared = [query_id for query_id in after if query_id in before]
-    old = _Version(previous.queries, np.array([before[name] for name in shared], dtype=np.int64))
-    new = _Version(queries, np.array([after[name] for name in shared], dtype=np.int64))
+    old = Version(previous.queries, [before[name] for name in shared])
+    new = Version(queries, [after[name] for name in shared])
+    evidence = bool(old.has_evidence & new.has_evidence)
     return ParentLabels(
         id=previous.scope.labels.id,
         digest=previous.scope.labels.digest,
@@ -72,21 +59,9 @@ def previous_labels(
             for mine in queries.cells
             for theirs in previous.queries.cells
             if (mine.stage, mine.cutoff) == (theirs.stage, theirs.cutoff)
-            for row in _ROWS
+            for row in _rows((previous.scope, scope), mine, evidence=evidence)
         ],
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Version:
-    """The queries of one report, and those of them that both reports scored."""
-
-    queries: Queries
-    at: Ints
-
-    @property
-    def gold(self) -> Ints:
-        return np.array(self.queries.gold, dtype=np.int64)[self.at]
 
 
 def _refuse_other_runs(previous: Report, scope: Scope, inputs: Sequence[Input]) -> None:
@@ -110,6 +85,15 @@ def _refuse_other_runs(previous: Report, scope: Scope, inputs: Sequence[Input]) 
                     "repeat the comparison with the options of the previous report",
                 )
             )
+    if _overridden(previous.scope) != _overridden(scope):
+        problems.append(
+            Problem(
+                OPTION,
+                0,
+                "the relevance level was given otherwise for the previous report",
+                "repeat the comparison with the options of the previous report",
+            )
+        )
     if not set(previous.scope.stages) & set(scope.stages):
         problems.append(
             Problem(
@@ -134,18 +118,51 @@ def _rules(scope: Scope, side: Side) -> tuple[str, str]:
     return run.absent_queries, run.duplicates
 
 
+def _overridden(scope: Scope) -> int | None:
+    """The relevance level where it is not the snapshot's own."""
+    level = scope.relevance_level
+    return None if level == scope.snapshot_relevance_level else level
+
+
+def _rows(scopes: tuple[Scope, Scope], cell: CellColumns, *, evidence: bool) -> list[MeasureRow]:
+    """The measures that follow from what both reports keep of every query.
+
+    Ranks are kept in full lists of label units: they tell order and evidence at a cutoff unless a cutoff has a list of
+    its own or counts other units, and gold alone makes nDCG only where the relevance level is 1.
+    """
+    stages = [
+        stage
+        for scope in scopes
+        for run in (scope.baseline, scope.candidate)
+        for stage in run.stages
+        if stage.name == cell.stage
+    ]
+    mapped = any(stage.mapped_by is not None for stage in stages)
+    ranked = not mapped and all(stage.cutoff_files is None for stage in stages)
+    return [
+        row
+        for row in rows(evidence=evidence and ranked)
+        if (row.measure.block is Block.FOUND or ranked)
+        and (row.measure is not Measure.PRECISION or not mapped)
+        and (row.measure is not Measure.NDCG or {scope.relevance_level for scope in scopes} == {1})
+    ]
+
+
 def _effect(
-    row: MeasureRow, old: _Version, new: _Version, mine: CellColumns, theirs: CellColumns
+    row: MeasureRow, old: Version, new: Version, mine: CellColumns, theirs: CellColumns
 ) -> LabelEffect:
-    before = {side: _value(row, old, theirs, side) for side in Side}
-    after = {side: _value(row, new, mine, side) for side in Side}
+    covered = np.arange(len(new.at))
+    if row.measure.needs_evidence:
+        covered = np.array(sorted(old.has_evidence & new.has_evidence), dtype=np.int64)
+    before = {side: old.value(row, theirs, side, covered) for side in Side}
+    after = {side: new.value(row, mine, side, covered) for side in Side}
     baseline, candidate = Side.BASELINE, Side.CANDIDATE
     return LabelEffect(
         measure=row.measure.value,
         averaging=row.averaging.value,
         stage=mine.stage,
         cutoff=mine.cutoff,
-        n=len(new.at),
+        n=len(covered),
         baseline_before=_double(before[baseline]),
         baseline_after=_double(after[baseline]),
         baseline_effect=_difference(before[baseline], after[baseline]),
@@ -157,50 +174,9 @@ def _effect(
     )
 
 
-def _value(row: MeasureRow, of: _Version, cell: CellColumns, side: Side) -> Fraction | None:
-    """One run's value over the shared queries; None where it is undefined."""
-    columns = cell.baseline if side is Side.BASELINE else cell.candidate
-    counts = [columns.hits[at] for at in of.at.tolist()]
-    known = [count for count in counts if count is not None]
-    if not known or len(known) < len(counts):
-        return None
-    hits, gold = np.array(known, dtype=np.int64), of.gold
-    whole = np.ones_like(gold)
-    if row.averaging is Averaging.POOLED:
-        return Fraction(int(hits.sum()), int(gold.sum()))
-    match row.measure:
-        case Measure.RECALL:
-            return _mean(hits, gold)
-        case Measure.ANY_HIT:
-            return _mean((hits > 0).astype(np.int64), whole)
-        case Measure.ALL_HIT:
-            return _mean((hits == gold).astype(np.int64), whole)
-        case Measure.SHARE_OF_CEILING:
-            return _mean(hits, _reachable(of, cell))
-        case Measure.PRECISION:
-            return None if cell.cutoff == ALL else _mean(hits, whole * int(cell.cutoff))
-        case _:
-            raise ValueError(f"{row.measure} does not follow from the counts of a report")
-
-
-def _reachable(of: _Version, cell: CellColumns) -> Ints:
-    if cell.reachable is not None:
-        return np.array(cell.reachable, dtype=np.int64)[of.at]
-    cutoff: Cutoff = cell.cutoff
-    return of.gold if cutoff == ALL else np.minimum(of.gold, cutoff)
-
-
-def _mean(numerators: Ints, denominators: Ints) -> Fraction | None:
-    covered = denominators > 0
-    if not covered.any():
-        return None
-    total = sum_of_ratios(numerators[covered], denominators[covered])
-    return total / int(np.count_nonzero(covered))
-
-
-def _double(value: Fraction | None) -> float | None:
+def _double(value: Value) -> float | None:
     return None if value is None else float(value)
 
 
-def _difference(first: Fraction | None, second: Fraction | None) -> float | None:
+def _difference(first: Value, second: Value) -> float | None:
     return None if first is None or second is None else float(second - first)
