@@ -299,3 +299,29 @@ def test_values_stay_between_all_hit_and_any_hit_and_below_their_ceiling(world: 
 
             assert values == sorted(values)
             assert values[1] <= (macro.ceiling or 0) + 1e-12
+
+
+def precision_sum(ranks: Sequence[int | None] | None, cutoff: int | str) -> Fraction:
+    held = sorted(rank for rank in ranks or () if rank is not None)
+    kept = [rank for rank in held if cutoff == ALL or rank <= int(cutoff)]
+    return sum((Fraction(place, rank) for place, rank in enumerate(kept, 1)), Fraction(0))
+
+
+@given(worlds())
+@settings(max_examples=EXAMPLES)
+def test_average_precision_is_compared_as_fractions(world: World) -> None:
+    made = world.report()
+    for columns in made.queries.ranks:
+        for cutoff in (1, 2, ALL):
+            differences = [
+                precision_sum(columns.candidate[row.index], cutoff)
+                - precision_sum(columns.baseline[row.index], cutoff)
+                for row in made.queries
+                if row.excluded is None
+            ]
+            found = row_of(made, "average-precision", "macro", (columns.stage, cutoff))
+
+            assert (found.better, found.worse) == (
+                sum(difference > 0 for difference in differences),
+                sum(difference < 0 for difference in differences),
+            )
