@@ -43,6 +43,9 @@ LARGEST_DENOMINATOR = 1_000
 EXACT_QUERIES = 16
 """Average precision of more queries than this is not summed as fractions: its denominator would be far above 1,000."""
 
+EXACT_SNAPSHOT = 1_000
+"""Nor is it in snapshots of more queries, where looking every query up would take long."""
+
 _PROPORTIONS = frozenset((Measure.ANY_HIT, Measure.ALL_HIT, Measure.EVIDENCE_MET))
 _UNDEFINED = Amount(value=None, exact=None, numerator=None, denominator=None)
 
@@ -192,7 +195,8 @@ def exact_text(number: Exact) -> str | None:
 
 
 def _value(basis: Basis, columns: Columns, at: Ints, side: Side) -> Exact:
-    if columns.row.measure is Measure.AVERAGE_PRECISION and len(at) <= EXACT_QUERIES:
+    few = len(at) <= EXACT_QUERIES and basis.size <= EXACT_SNAPSHOT
+    if columns.row.measure is Measure.AVERAGE_PRECISION and few:
         cell = basis.scores.cells[columns.stage, columns.cutoff]
         shares = (
             exact_average_precision(basis.matched, basis.scores, cell, side, query)
