@@ -1,13 +1,17 @@
-"""Maximum coverage: the most things that k choices can reach when one choice may reach several."""
+"""Maximum coverage: the most things that k choices reach when one choice may reach several."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import accumulate
+from operator import or_
 
-STATES = 20_000
+STATES = 2_000
 """Distinct unions kept before the search gives up and a bound is stated instead."""
+
+ALWAYS = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,22 +25,39 @@ class Coverage:
 def max_coverage(choices: Iterable[int], k: int) -> Coverage:
     """The largest union of k of the sets `choices` (bit masks).
 
-    Sets that share nothing with others are searched apart, so that only what really overlaps costs
-    time; the search over the unions of one such part is exact up to `STATES` unions. The problem
-    is NP-hard in general.
+    The problem is NP-hard in general. Sets that share nothing with others are searched apart, so
+    that only what really overlaps costs time; the search is exact up to `STATES` unions.
     """
-    return _max_coverage(tuple(sorted(set(choices) - {0})), k)
+    distinct = tuple(sorted(set(choices) - {0}))
+    if k >= len(distinct):
+        return Coverage(_union(distinct).bit_count(), True)
+    best = _best_by_size(distinct)
+    size = min(k, len(best.most) - 1)
+    return Coverage(best.most[size], size < best.exact_below)
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """`most[n]` is the largest union of n choices, up to where everything is reached; an upper bound
+    from `exact_below` choices on."""
+
+    most: tuple[int, ...]
+    exact_below: int
 
 
 @lru_cache(maxsize=4096)
-def _max_coverage(choices: tuple[int, ...], k: int) -> Coverage:
-    best = [0]
-    exact = True
-    for part in _parts(_undominated(choices)):
-        reached, searched = _best_by_size(part, k)
-        exact = exact and searched
-        best = _together(best, reached, k)
-    return Coverage(best[-1], exact)
+def _best_by_size(choices: tuple[int, ...]) -> _Best:
+    parts = _parts(_undominated(choices))
+    alone = sorted((part[0].bit_count() for part in parts if len(part) == 1), reverse=True)
+    best = _Best(tuple(accumulate(alone, initial=0)), ALWAYS)
+    for part in parts:
+        if len(part) > 1:
+            best = _together(best, _searched(part))
+    return best
+
+
+def _union(choices: Iterable[int]) -> int:
+    return reduce(or_, choices, 0)
 
 
 def _undominated(choices: Sequence[int]) -> list[int]:
@@ -48,6 +69,7 @@ def _undominated(choices: Sequence[int]) -> list[int]:
 
 
 def _parts(choices: Sequence[int]) -> list[list[int]]:
+    """The choices in groups that have nothing in common."""
     parts: list[tuple[int, list[int]]] = []
     for choice in choices:
         touching = [part for part in parts if part[0] & choice]
@@ -59,32 +81,32 @@ def _parts(choices: Sequence[int]) -> list[list[int]]:
     return [members for _, members in parts]
 
 
-def _best_by_size(part: Sequence[int], k: int) -> tuple[list[int], bool]:
-    """The largest union of 0, 1, … up to k choices of one part, and whether each is exact."""
-    everything = 0
-    for choice in part:
-        everything |= choice
+def _searched(part: Sequence[int]) -> _Best:
+    everything = _union(part).bit_count()
     largest = sorted((choice.bit_count() for choice in part), reverse=True)
-    best, unions, exact = [0], {0}, True
-    while best[-1] < everything.bit_count() and len(best) <= k:
-        if exact:
+    most, unions = [0], {0}
+    exact_below = ALWAYS
+    while most[-1] < everything:
+        size = len(most)
+        if size < exact_below:
             unions = {union | choice for union in unions for choice in part}
-            exact = len(unions) <= STATES
-        if exact:
-            best.append(max(union.bit_count() for union in unions))
+            if len(unions) > STATES:
+                exact_below = size + 1
+            most.append(max(union.bit_count() for union in unions))
         else:
-            best.append(min(everything.bit_count(), sum(largest[: len(best)])))
-    return best, exact
+            most.append(min(everything, sum(largest[:size])))
+    return _Best(tuple(most), exact_below)
 
 
-def _together(one: Sequence[int], other: Sequence[int], k: int) -> list[int]:
-    """The best of both parts for every number of choices up to k."""
-    sizes = range(min(k, len(one) + len(other) - 2) + 1)
-    return [
+def _together(one: _Best, other: _Best) -> _Best:
+    """The best of two groups for every number of choices from both."""
+    sizes = range(len(one.most) + len(other.most) - 1)
+    most = [
         max(
-            one[mine] + other[size - mine]
-            for mine in range(size + 1)
-            if mine < len(one) and size - mine < len(other)
+            one.most[size - theirs] + other.most[theirs]
+            for theirs in range(len(other.most))
+            if 0 <= size - theirs < len(one.most)
         )
         for size in sizes
     ]
+    return _Best(tuple(most), min(one.exact_below, other.exact_below))

@@ -40,10 +40,18 @@ def test_separate_sets_cost_nothing_however_many_there_are() -> None:
     assert (123, True) == (coverage.most, coverage.exact)
 
 
-def test_a_search_too_large_states_a_bound_that_is_not_too_small() -> None:
-    """Sets of three neighbours on a ring of 60: eight of them cover 24 at most."""
-    ring = [sum(1 << (n + step) % 60 for step in (0, 1, 7)) for n in range(60)]
-    coverage = max_coverage(ring, 8)
+RING = [sum(1 << (n + step) % 60 for step in (0, 1, 7)) for n in range(60)]
+"""Sets of three neighbours on a ring of 60: whatever is not searched is bounded by three a set."""
 
-    assert not coverage.exact
-    assert 24 == coverage.most
+
+def test_a_search_too_large_states_a_bound_that_is_not_too_small() -> None:
+    coverage = max_coverage(RING, 8)
+
+    assert (24, False) == (coverage.most, coverage.exact)
+
+
+def test_a_part_too_large_is_still_exact_for_few_choices_and_for_all_of_them() -> None:
+    few, all_of_them = max_coverage(RING, 2), max_coverage(RING, 60)
+
+    assert (6, True) == (few.most, few.exact)
+    assert (60, True) == (all_of_them.most, all_of_them.exact)
