@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from reportgen.cli.options import COMPARABLE_FIELDS, FORMATS, output_options
+from reportgen.cli.options import COMPARABLE_FIELDS, output_options
 from reportgen.cli.progress import Progress, print_paths
+
+if TYPE_CHECKING:
+    from reportgen.pipeline import ShowOptions
 
 
 @click.command()
@@ -64,11 +68,7 @@ def compare(
     candidate: str,
     *,
     out: str,
-    formats: tuple[str, ...],
-    lang: str,
-    rows: int,
-    no_figures: bool,
-    no_query_text: bool,
+    show: ShowOptions,
     quiet: bool,
     **compared: Any,
 ) -> None:
@@ -78,22 +78,20 @@ def compare(
     """
     from reportgen import pipeline
 
-    show = pipeline.ShowOptions(
-        formats=formats or FORMATS,
-        lang=lang,
-        rows=rows,
-        figures=not no_figures,
-        query_text=not no_query_text,
-    )
     with Progress(quiet=quiet) as progress:
         report = pipeline.compare(
             baseline,
             candidate,
-            query_text=not no_query_text,
+            cutoffs=show.cutoffs,
+            stages=show.stages,
+            query_text=show.query_text,
             progress=progress.step,
             **compared,
         )
-        shown = pipeline.render_files(report, show, progress=progress.step)
+        # The report holds nothing but what was asked for: there is nothing left to select.
+        shown = pipeline.render_files(
+            report, replace(show, stages=None, cutoffs=None), progress=progress.step
+        )
         paths = pipeline.write_report(out, shown)
     progress.warn(shown.warnings)
     print_paths(paths)

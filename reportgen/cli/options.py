@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -12,6 +13,11 @@ from reportgen.model.cutoff import ALL, Cutoff, cutoff_order
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FORMATS = ("html", "markdown", "json", "csv")
+# What --for takes, written down here so that --help loads no renderer; a test holds it against the renderers' own.
+DESTINATIONS = (
+    *("github-comment", "github-pr", "github-summary", "gitlab", "bitbucket", "azure", "file"),
+    *("mkdocs", "myst", "docusaurus", "commonmark"),
+)
 COMPARABLE_FIELDS = ("corpus_snapshot", "query_set", "order", "duplicates", "absent_queries")
 
 
@@ -32,47 +38,30 @@ def _cutoff(word: str) -> Cutoff:
 
 
 def output_options(command: Command) -> Command:
-    """What `compare` and `render` share: where reports go and what they look like."""
-    for option in reversed(
-        (
-            click.option(
-                "--out", default="report", metavar="DIR", help="Folder to write to [report/]."
-            ),
-            click.option(
-                "--format",
-                "formats",
-                multiple=True,
-                type=click.Choice(FORMATS),
-                help="What to write; may be repeated [html, markdown, json, csv].",
-            ),
-            click.option(
-                "--lang", type=click.Choice(("en", "zh")), default="en", help="Language [en]."
-            ),
-            cutoff_option,
-            click.option(
-                "--stage",
-                "stages",
-                multiple=True,
-                metavar="S",
-                help="A stage; may be repeated [all shared].",
-            ),
-            click.option(
-                "--rows",
-                type=click.IntRange(min=1),
-                default=5000,
-                metavar="N",
-                help="Queries that the page lists at most [5000]; queries.csv has them all.",
-            ),
-            click.option(
-                "--no-figures", is_flag=True, help="Leave the figures out; their tables stay."
-            ),
-            click.option(
-                "--no-query-text", is_flag=True, help="Show ids only: no text of queries or units."
-            ),
+    """What `compare` and `render` share, given to the command as `out` and `show`, a `ShowOptions`."""
+
+    @wraps(command)
+    def call(*arguments: Any, **options: Any) -> Any:
+        from reportgen.pipeline import ShowOptions
+
+        show = ShowOptions(
+            formats=options.pop("formats") or FORMATS,
+            lang=options.pop("lang"),
+            destination=options.pop("destination"),
+            stages=options.pop("stages") or None,
+            cutoffs=options.pop("cutoffs"),
+            rows=options.pop("rows"),
+            figures=not options.pop("no_figures"),
+            query_text=not options.pop("no_query_text"),
+            link=options.pop("link"),
+            marker=options.pop("marker"),
         )
-    ):
-        command = option(command)
-    return command
+        return command(*arguments, show=show, **options)
+
+    decorated: Any = call
+    for option in reversed(_OUTPUT_OPTIONS):
+        decorated = option(decorated)
+    return cast(Command, decorated)
 
 
 cutoff_option = click.option(
@@ -82,4 +71,51 @@ cutoff_option = click.option(
     metavar="K",
     callback=merge_cutoffs,
     help="Cutoffs, repeated or comma-separated; integers and all [1,3,5,10,all].",
+)
+
+_OUTPUT_OPTIONS = (
+    click.option("--out", default="report", metavar="DIR", help="Folder to write to [report/]."),
+    click.option(
+        "--format",
+        "formats",
+        multiple=True,
+        type=click.Choice(FORMATS),
+        help="What to write; may be repeated [html, markdown, json, csv].",
+    ),
+    click.option(
+        "--for",
+        "destination",
+        type=click.Choice(DESTINATIONS),
+        help="Where the Markdown goes: a code host, a file, or the folder docs/ for a documentation site "
+        "[github-comment].",
+    ),
+    click.option("--lang", type=click.Choice(("en", "zh")), default="en", help="Language [en]."),
+    cutoff_option,
+    click.option(
+        "--stage",
+        "stages",
+        multiple=True,
+        metavar="S",
+        help="A stage; may be repeated [all shared].",
+    ),
+    click.option(
+        "--rows",
+        type=click.IntRange(min=1),
+        default=5000,
+        metavar="N",
+        help="Queries that the page lists at most [5000]; queries.csv has them all.",
+    ),
+    click.option("--no-figures", is_flag=True, help="Leave the figures out; their tables stay."),
+    click.option(
+        "--no-query-text", is_flag=True, help="Show ids only: no text of queries or units."
+    ),
+    click.option(
+        "--link", metavar="URL", help="Where the full report is, for Markdown and e-mail."
+    ),
+    click.option(
+        "--marker",
+        default="default",
+        metavar="NAME",
+        help="Name in the hidden first line of the Markdown, by which a job finds its comment [default].",
+    ),
 )

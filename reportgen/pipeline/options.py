@@ -11,12 +11,21 @@ FORMATS = ("html", "markdown", "json", "csv")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowOptions:
-    """How a report is shown. `stages` and `cutoffs` select among the report's own; None takes all of them."""
+    """How a report is shown.
+
+    `destination` is where the Markdown goes: a code host or `file` (report.md), or a flavour of documentation site (the
+    folder docs/); None is a comment on GitHub, or a file where it is too large for that. `stages` and `cutoffs` select
+    among the report's own; None takes all of them. `rows`: queries that the page lists at most. `link`: where the full
+    report is. `marker`: the name in the first line of the Markdown.
+    """
 
     formats: tuple[str, ...] = FORMATS
     lang: str = "en"
+    destination: str | None = None
     stages: tuple[str, ...] | None = None
     cutoffs: tuple[Cutoff, ...] | None = None
     rows: int = 5000
     figures: bool = True
     query_text: bool = True
+    link: str | None = None
+    marker: str = "default"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from reportgen.document import encode_report
 from reportgen.errors import Problem, Refused, WrongUsage
-from reportgen.model.cutoff import Cutoff
 from reportgen.model.report import Report
 from reportgen.pipeline.options import FORMATS, ShowOptions
 from reportgen.present import PresentOptions, present
@@ -25,63 +26,38 @@ class Shown:
 
 
 def render(
-    report: Report,
-    *,
-    format: str = "html",
-    lang: str = "en",
-    cutoffs: Sequence[Cutoff] | None = None,
-    stages: Sequence[str] | None = None,
-    rows: int = 5000,
-    figures: bool = True,
-    query_text: bool = True,
+    report: Report, *, format: str = "html", lang: str = "en", **options: Any
 ) -> str | bytes:
     """One output of `report`: text for `html` and `markdown`, bytes for `json` and `csv`; the same for the same report.
 
-    `stages` and `cutoffs` select among the report's. Raises `WrongUsage` for a format or language that there is not,
-    and `Refused` for a stage or cutoff that the report does not have.
+    `options` are the other fields of `ShowOptions`. Raises `WrongUsage` for a format or language that there is not, or
+    a format that is more than one file (Markdown for a documentation site), and `Refused` as `render_files` does.
     """
-    options = ShowOptions(
-        formats=(format,),
-        lang=lang,
-        stages=None if stages is None else tuple(stages),
-        cutoffs=None if cutoffs is None else tuple(cutoffs),
-        rows=rows,
-        figures=figures,
-        query_text=query_text,
-    )
-    (content,) = render_files(report, options).files.values()
+    shown = render_files(report, ShowOptions(formats=(format,), lang=lang, **options))
+    if len(shown.files) != 1:
+        raise WrongUsage(f"{format} is {len(shown.files)} files here: use render_files")
+    (content,) = shown.files.values()
     return content.decode("utf-8") if format in {"html", "markdown"} else content
 
 
 def render_files(
     report: Report, options: ShowOptions, *, progress: Callable[[str], None] = lambda _: None
 ) -> Shown:
-    """Every output that `options` ask for. Raises as `render` does."""
+    """Every output that `options` ask for.
+
+    Raises `WrongUsage` for a format or language that there is not, `Refused` for a stage or cutoff that the report does
+    not have, and where the report is too large for a destination that was named.
+    """
     if unknown := set(options.formats) - set(FORMATS):
         raise WrongUsage(f"there is no format {min(unknown)!r}: give some of {', '.join(FORMATS)}")
     if options.lang not in {"en", "zh"}:
         raise WrongUsage(f"there is no language {options.lang!r}: give 'en' or 'zh'")
     _refuse_unknown_selection(report, options)
-    files: dict[str, bytes] = {}
-    page: ReportView | None = None
+    output = _Outputs(report, options)
     for name in dict.fromkeys(options.formats):
         progress(f"writing {name}")
-        if name == "html":
-            from reportgen.rendering.html import render_html
-
-            page = page or _view(report, options)
-            files["report.html"] = render_html(page).encode("utf-8")
-        elif name == "markdown":
-            from reportgen.rendering.markdown import render_markdown
-
-            files["report.md"] = render_markdown(report, lang=options.lang).encode("utf-8")
-        elif name == "json":
-            files["report.json"] = encode_report(report)
-        elif name == "csv":
-            from reportgen.rendering.queries_csv import render_queries_csv
-
-            files["queries.csv"] = render_queries_csv(report)
-    return Shown(files, ())
+        output.add(name)
+    return Shown(output.files, tuple(output.warnings))
 
 
 def write_report(folder: str | Path, shown: Shown) -> list[Path]:
@@ -89,18 +65,59 @@ def write_report(folder: str | Path, shown: Shown) -> list[Path]:
     return write_files(folder, shown.files)
 
 
-def _view(report: Report, options: ShowOptions) -> ReportView:
-    return present(
-        report,
-        options.lang,
-        options=PresentOptions(
+class _Outputs:
+    """Makes the files one after the other; the page's view is made once, and a renderer is loaded where it is used."""
+
+    def __init__(self, report: Report, options: ShowOptions) -> None:
+        self.files: dict[str, bytes] = {}
+        self.warnings: list[str] = []
+        self._report = report
+        self._options = options
+        self._presented = PresentOptions(
             rows=options.rows,
             query_text=options.query_text,
             figures=options.figures,
             stages=options.stages,
             cutoffs=options.cutoffs,
-        ),
-    )
+        )
+
+    def add(self, name: str) -> None:
+        if name == "html":
+            from reportgen.rendering.html import render_html
+
+            self.files["report.html"] = render_html(self._view).encode("utf-8")
+        elif name == "markdown":
+            self._add_markdown()
+        elif name == "json":
+            self.files["report.json"] = encode_report(self._report)
+        else:
+            from reportgen.rendering.queries_csv import render_queries_csv
+
+            self.files["queries.csv"] = render_queries_csv(self._report)
+
+    def _add_markdown(self) -> None:
+        from reportgen.rendering.markdown import write_markdown
+        from reportgen.rendering.markdown.docs import FLAVOURS, render_docs
+
+        options = self._options
+        if options.destination is not None and options.destination in FLAVOURS:
+            pages = render_docs(self._view, flavour=options.destination)
+            self.files.update({f"docs/{path}": content for path, content in pages.items()})
+            return
+        written = write_markdown(
+            self._report,
+            lang=options.lang,
+            options=self._presented,
+            destination=options.destination,
+            marker=options.marker,
+            link=options.link,
+        )
+        self.files["report.md"] = written.text.encode("utf-8")
+        self.warnings.extend(written.warnings)
+
+    @cached_property
+    def _view(self) -> ReportView:
+        return present(self._report, self._options.lang, options=self._presented)
 
 
 def _refuse_unknown_selection(report: Report, options: ShowOptions) -> None:

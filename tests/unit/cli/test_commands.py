@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from reportgen.cli.options import DESTINATIONS
+from reportgen.rendering.markdown.destinations import DESTINATIONS as HOSTS
+from reportgen.rendering.markdown.docs import FLAVOURS
 from tests.builders import write_labels, write_run
 
 ROOT = Path(__file__).parents[3]
@@ -210,3 +213,26 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert "[]" == done.stdout.splitlines()[-1]
+
+
+def test_every_destination_of_the_renderers_can_be_named() -> None:
+    assert {*HOSTS, *FLAVOURS} == set(DESTINATIONS)
+
+
+def test_a_documentation_site_gets_a_folder_in_place_of_report_md(tmp_path: Path) -> None:
+    done = compare_teaching(tmp_path, "--for", "mkdocs", "--format", "markdown")
+
+    assert 0 == done.returncode
+    assert str(tmp_path / "docs" / "index.md") in done.stdout.splitlines()
+    assert not (tmp_path / "report.md").exists()
+
+
+def test_a_report_too_large_for_a_named_destination_is_refused_with_the_remedy(
+    tmp_path: Path,
+) -> None:
+    done = compare_teaching(tmp_path / "out", "--for", "azure")
+
+    assert 1 == done.returncode
+    assert "--for azure" in done.stderr
+    assert "--cutoff" in done.stderr
+    assert not (tmp_path / "out").exists()
