@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -66,6 +67,10 @@ def compare(
         margin=margin,
         census=census,
         seed=seed,
+        title=title,
+        units=units,
+        previous=previous,
+        query_text=query_text,
     )
     inputs = read_inputs(baseline, candidate, labels, progress)
     level = relevance_level or inputs.labels.manifest.relevance_level
@@ -143,6 +148,10 @@ def _resolve(
     margin: float | None,
     census: bool,
     seed: int,
+    title: str | None,
+    units: PathLike | None,
+    previous: PathLike | None,
+    query_text: bool,
 ) -> dict[str, Any]:
     """The options as they stand in the report: resolved, sorted, without a path."""
     for cutoff in cutoffs or ():
@@ -167,6 +176,10 @@ def _resolve(
         "margin": margin,
         "census": census,
         "seed": seed,
+        "title": title,
+        "units": None if units is None else f"units/{Path(units).name}",
+        "previous": None if previous is None else f"previous/{Path(previous).name}",
+        "query_text": query_text,
     }
 
 

@@ -81,6 +81,8 @@ def command(options: Mapping[str, Any]) -> str:
     words = ["reportgen", "compare", "baseline", "candidate", "--labels", "labels"]
     for name, flag in _FLAGS.items():
         words += _arguments(flag, options.get(name))
+    if options.get("query_text") is False:
+        words.append("--no-query-text")
     return shlex.join(words)
 
 
