@@ -69,6 +69,14 @@ def facet_groups(basis: Basis, names: Sequence[str]) -> list[FacetGroups]:
     return [*chosen, _gold_groups(basis, taken=set(facet_names(basis.labels)))]
 
 
+def gold_class(gold: int) -> str | None:
+    """The value of a query with so much gold in the facet gold per query; None without gold."""
+    for value, least, most in _GOLD_CLASSES:
+        if gold >= least and (most is None or gold <= most):
+            return value
+    return None
+
+
 def _declared_groups(labels: Labels, name: str) -> FacetGroups:
     members: dict[str, list[int]] = {}
     without = []
