@@ -71,6 +71,8 @@ def subheading(page: Page) -> tuple[Line, ...]:
             level=scope.relevance_level,
         )
     )
+    if scope.labels.parent is not None:
+        shown.append(page.words.line("identity.parent", parent=lines.name(scope.labels.parent)))
     if len(page.stages) < len(scope.stages) or len(page.cutoffs) < len(scope.cutoffs):
         shown.append(
             page.words.line(

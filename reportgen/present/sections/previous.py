@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
+from reportgen.model.cutoff import Cutoff
+from reportgen.model.measure import Averaging, Measure, MeasureRow
 from reportgen.model.report import LabelEffect, ParentLabels
 from reportgen.present import lines, numbers
 from reportgen.present.blocks import (
@@ -29,7 +33,16 @@ def previous_labels(page: Page) -> list[Block]:
     previous = page.report.labels.previous
     if previous is None:
         return []
-    blocks: list[Block] = [previous_table(page, previous)]
+    first = (page.last, page.largest)
+    cells = [(stage, cutoff) for stage in page.stages for cutoff in page.cutoffs]
+    others = previous_table(page, previous, [cell for cell in cells if cell != first], "effects")
+    blocks: list[Block] = [
+        previous_table(page, previous, [first], "previous"),
+        Paragraph(parent_line(page, previous)),
+    ]
+    if others.rows:
+        title = page.words.line("labels.other-effects")
+        blocks.append(Details("other-effects", title, (others,)))
     for key, ids in (
         ("changed-gold", previous.changed_gold),
         ("newly-scored", previous.newly_scored),
@@ -40,8 +53,22 @@ def previous_labels(page: Page) -> list[Block]:
     return blocks
 
 
-def previous_table(page: Page, previous: ParentLabels) -> Table:
-    """A row a measure, stage and cutoff."""
+def parent_line(page: Page, previous: ParentLabels) -> Line:
+    """Whether the labels follow the snapshot of the previous report, and which queries are counted."""
+    is_parent = page.report.scope.labels.parent == previous.digest
+    key = "labels.is-parent" if is_parent else "labels.is-not-parent"
+    return page.words.line(key, queries=previous.queries)
+
+
+def previous_table(
+    page: Page,
+    previous: ParentLabels,
+    cells: Sequence[tuple[str, Cutoff]],
+    anchor: str,
+    *,
+    measures: Collection[MeasureRow] | None = None,
+) -> Table:
+    """A row a measure at each of the `cells`; of all `measures` by default."""
     caption = page.words.line(
         "labels.previous",
         parent=lines.name(previous.id),
@@ -67,9 +94,13 @@ def previous_table(page: Page, previous: ParentLabels) -> Table:
     rows = tuple(
         _row(page, one)
         for one in previous.rows
-        if one.stage in page.stages and one.cutoff in page.cutoffs
+        if (one.stage, one.cutoff) in cells and (measures is None or _measure(one) in measures)
     )
-    return Table("previous", caption, tuple(columns), rows, style="compact")
+    return Table(anchor, caption, tuple(columns), rows, style="compact")
+
+
+def _measure(one: LabelEffect) -> MeasureRow:
+    return MeasureRow(Measure(one.measure), Averaging(one.averaging))
 
 
 def _row(page: Page, one: LabelEffect) -> Row:

@@ -10,7 +10,15 @@ from reportgen.present.options import PresentOptions
 from reportgen.present.page import Page
 from reportgen.present.sections.accounting import accounting_line
 from reportgen.present.sections.identity import identity, subheading
-from reportgen.present.summary import definitions, findings, groups, measures, movers, stages
+from reportgen.present.summary import (
+    definitions,
+    findings,
+    groups,
+    labels,
+    measures,
+    movers,
+    stages,
+)
 from reportgen.present.summary.excluded import Excluded, excluded
 from reportgen.present.summary.movers import Movers
 from reportgen.present.wording import Wording
@@ -23,9 +31,9 @@ class Summary:
     `title` is the one that the user gave; `heading` names the runs. `accounting`, `identity` and `notes` are lines;
     `notes` say what differs between the runs' declarations. `matrix` holds every delta, None where there is one cell.
     `measures` is the detail at the last stage and largest integer cutoff, `signature` what its numbers travel with;
-    `cells` has every value at every stage and cutoff, () where there is one cell. `findings` are in the order of
-    their numbers, from 1; `limits` says what recall does not. `group_count` counts the rows of `groups`,
-    `stage_count` the stages that `stages` tells of.
+    `cells` has every value at every stage and cutoff, () where there is one cell; `labels` tells what new labels
+    changed. `findings` are in the order of their numbers, from 1; `limits` says what recall does not. `group_count`
+    counts the rows of `groups`, `stage_count` the stages that `stages` tells of.
     """
 
     lang: str
@@ -38,6 +46,7 @@ class Summary:
     matrix: Table | None
     measures: tuple[Block, ...]
     cells: tuple[Block, ...]
+    labels: tuple[Block, ...]
     findings: tuple[Line, ...]
     limits: Line
     movers: Movers
@@ -71,6 +80,7 @@ def summarise(report: Report, lang: str, *, options: PresentOptions | None = Non
         matrix=measures.matrix(page),
         measures=measures.detail(page),
         cells=measures.all_cells(page),
+        labels=labels.blocks(page),
         findings=findings.numbered(page),
         limits=page.words.line("changed.limits"),
         movers=movers.movers_of(page),

@@ -162,6 +162,7 @@ class _Parts:
             self._list(summary.notes),
             writer.blocks([summary.matrix] if summary.matrix is not None else []),
             writer.blocks(summary.measures),
+            writer.blocks(summary.labels),
             writer.below().heading(self.line("summary.findings")),
             self._findings(),
             writer.text(summary.limits),
