@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from reportgen.plot.drawing import draw, draw_png, size
+from reportgen.plot.labels import can_draw
 
-__all__ = ["draw", "draw_png", "size"]
+__all__ = ["can_draw", "draw", "draw_png", "size"]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MOST_BARS: Final = 500
 _HEIGHT: Final = 190
 _MOST_NUMBERS: Final = 24
+_MOST_APART: Final = 60
 
 
 def size(width: int | None) -> tuple[int, int]:
@@ -77,7 +78,7 @@ def _draw_bars(axes: Axes, deltas: Sequence[float], start: float, hue: str) -> N
 
     steps = min(len(deltas), MOST_BARS)
     width = len(deltas) / steps if steps else 0.0
-    margin = 0.12 if width == 1 else 0.0
+    margin = 0.12 if len(deltas) <= _MOST_APART else 0.0
     vertices: list[tuple[float, float]] = []
     codes: list[Any] = []
     for step in range(steps):

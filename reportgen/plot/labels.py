@@ -18,9 +18,14 @@ class Labels:
     def of(self, name: str, number: int, *, longest: int = 28) -> str:
         """The name on one line, shortened to `longest` characters; `number` where its letters cannot be drawn."""
         shown = " ".join(make_visible(name).split())
-        if self.needs_glyphs and not _drawable().issuperset(map(ord, shown)):
+        if self.needs_glyphs and not can_draw(shown):
             return str(number)
         return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def can_draw(name: str) -> bool:
+    """Whether a drawn figure (PNG) shows this name, and not a number in its place."""
+    return _drawable().issuperset(map(ord, " ".join(make_visible(name).split())))
 
 
 @cache

@@ -20,12 +20,13 @@ Place = tuple[float, float, bool]
 """Baseline, candidate, whether the ceiling is 1."""
 
 MOST_MARKS: Final = 500
-_SIZE: Final = 324
+_SIZE: Final = 336
 _GRID: Final = 20
 _LARGEST: Final = 16.0
 _PER_QUERY: Final = 5.5
 _SMALLEST: Final = 2.2
-_NUMBERED: Final = 6.5
+_DIGIT: Final = 2.2
+_ROOM: Final = 4.2
 _MOST_CEILINGS: Final = 4
 
 
@@ -37,16 +38,16 @@ def size(width: int | None) -> tuple[int, int]:
 
 def draw(chart: ScatterChart, figure: Figure, labels: Labels) -> None:
     """A disc has ceiling 1, a diamond a ceiling below 1; ○ names the baseline's axis, ● the candidate's."""
-    axes = add_axes(figure, left=44, top=36, right=24, bottom=46)
+    axes = add_axes(figure, left=58, top=36, right=20, bottom=54)
     axes.set(xlim=(0, 1), ylim=(0, 1))
     axes.plot([0, 1], [0, 1], color=LINE, linewidth=1.2, zorder=1)
     for edge in ("left", "bottom", "top", "right"):
         axes.spines[edge].set_visible(True)
-    axes.tick_params(pad=9)
+    axes.tick_params(pad=_LARGEST + 2)  # clear of a mark that stands on the edge
     unit_ticks(axes.xaxis)
     unit_ticks(axes.yaxis)
     measure = labels.of(chart.measure, 0)
-    axes.set_xlabel(f"○ {measure}", labelpad=3)
+    axes.set_xlabel(f"○ {measure}", labelpad=1)
     axes.set_ylabel(f"● {measure}", labelpad=2)
     _draw_ceilings(axes, chart)
     _draw_marks(axes, _places(chart))
@@ -92,7 +93,7 @@ def _draw_marks(axes: Axes, places: Mapping[Place, int]) -> None:
             clip_on=False,
             zorder=3,
         )
-        if count > 1 and radius >= _NUMBERED:
+        if count > 1 and radius >= _ROOM + _DIGIT * len(str(count)):
             for x, y in spots:
                 axes.text(
                     x, y, str(count), color=PAPER, fontsize=10, fontweight="bold",

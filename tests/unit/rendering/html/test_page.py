@@ -191,7 +191,9 @@ def test_the_lists_of_the_largest_changes_come_first(monkeypatch: pytest.MonkeyP
 
 
 def test_a_column_of_text_stands_under_the_others_and_opens_the_row(page: str) -> None:
-    assert "<summary><span><bdi>What is the notice period for remote contractors?</bdi></span>" in page
+    assert (
+        "<summary><span><bdi>What is the notice period for remote contractors?</bdi></span>" in page
+    )
 
 
 def test_an_empty_query_table_is_a_page_too() -> None:
