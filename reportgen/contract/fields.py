@@ -40,7 +40,6 @@ def labels_field(
     for side, run in runs.items():
         digest = None if run.manifest.labels is None else run.manifest.labels.digest
         own = own_digests.get(side)
-        strays = strays or (own is not None and own not in (digest, labels.digest))
         strays = strays or (own is not None and digest is not None and own != digest)
         declared[side] = own if digest is None and own != labels.digest else digest
     field = compared("labels", declared[Side.BASELINE], declared[Side.CANDIDATE], labels.digest)
