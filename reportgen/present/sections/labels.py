@@ -8,7 +8,7 @@ from typing import Final
 
 from reportgen.model.catalogue import Place
 from reportgen.model.measure import MeasureRow
-from reportgen.model.report import Aggregate, JudgedShare, Message
+from reportgen.model.report import Aggregate, JudgedShare
 from reportgen.present import lines, numbers
 from reportgen.present.blocks import (
     Align,
@@ -28,9 +28,9 @@ from reportgen.present.blocks import (
 )
 from reportgen.present.charts import BoundsChart, BoundsRow
 from reportgen.present.page import Page
-from reportgen.present.phrases import message_line
 from reportgen.present.sections.notes import notes_at
 from reportgen.present.sections.previous import previous_labels
+from reportgen.present.sections.tips import tips
 
 _REPEATED: Final = frozenset(
     {
@@ -51,8 +51,8 @@ def labels(page: Page) -> Section | None:
     figure = bounds_figure(page) if page.options.figures else None
     blocks += [figure] if figure is not None else []
     blocks += [table for table in tables if table is not None]
-    tips = _tips(page)
-    blocks += [tips] if tips is not None else []
+    folded = tips(page)
+    blocks += [folded] if folded is not None else []
     blocks += _folded(page)
     blocks += previous_labels(page)
     if not blocks:
@@ -94,6 +94,16 @@ def judged_table(page: Page) -> Table | None:
         ),
         *(
             Column(
+                f"{side}.places",
+                page.words.line(f"run.{side}"),
+                Align.NUMBER,
+                page.words.line("labels.judged-k"),
+                1,
+            )
+            for side in ("baseline", "candidate")
+        ),
+        *(
+            Column(
                 key,
                 page.words.line(f"labels.{key}"),
                 Align.NUMBER,
@@ -126,6 +136,7 @@ def bounds_table(page: Page, stages: Sequence[str]) -> Table | None:
         Column("candidate", page.words.line("run.candidate"), Align.NUMBER),
         Column("delta", page.words.line("labels.scored-delta"), Align.NUMBER),
         Column("bounds", page.words.line("labels.bounds"), Align.NUMBER),
+        Column("ceiling", page.words.line("column.ceiling"), Align.NUMBER, priority=1),
         Column("sign", page.words.line("labels.sign")),
     )
     caption = page.words.line("labels.bounds-caption")
@@ -214,10 +225,25 @@ def _judged_row(page: Page, one: JudgedShare) -> Row:
         text = f"{numbers.percent(share)} ({numbers.fraction(judged, returned)})"
         cells.append(Bar(share, text, text, share))
     cells += [
+        _places(page, judged, returned, one.slots)
+        for judged, returned in (
+            (one.judged_baseline, one.returned_baseline),
+            (one.judged_candidate, one.returned_candidate),
+        )
+    ]
+    cells += [
         Value(numbers.count(count), sort=count)
         for count in (one.only_baseline, one.only_candidate, one.both)
     ]
     return Row(tuple(cells))
+
+
+def _places(page: Page, judged: int, returned: int, places: int) -> Value:
+    """The judged units of k places a query; undefined where a unit map fills a place with several."""
+    if not places or returned > places:
+        return Value(page.undefined(), undefined=True)
+    text = f"{numbers.percent(judged / places)} ({numbers.fraction(judged, places)})"
+    return Value(text, sort=judged / places)
 
 
 def _bounds_row(page: Page, row: MeasureRow, one: Aggregate) -> Row:
@@ -230,43 +256,19 @@ def _bounds_row(page: Page, row: MeasureRow, one: Aggregate) -> Row:
         (
             Words(page.cell_name(one.stage, one.cutoff)),
             Words(page.measure(row.measure, row.averaging)),
-            Value(numbers.level_range(*bounds.baseline)),
-            Value(numbers.level_range(*bounds.candidate)),
+            _ranged(page, one.baseline.value, bounds.baseline),
+            _ranged(page, one.candidate.value, bounds.candidate),
             Delta(numbers.signed(one.delta), lines.direction(one.delta), one.delta),
             Value(numbers.bounds(low, high)),
+            _ranged(page, one.ceiling, bounds.ceiling),
             Words(page.words.line(f"labels.sign-{sign}")),
         )
     )
 
 
-def _tips(page: Page) -> Details | None:
-    """What verdicts would remove each pooled lead."""
-    blocks: list[Block] = []
-    for one in page.report.labels.tipping:
-        if one.stage not in page.stages or one.cutoff not in page.cutoffs or one.leading is None:
-            continue
-        said = [page.words.line("labels.tip-cell", cell=page.cell_name(one.stage, one.cutoff))]
-        trailing = "candidate" if one.leading == "baseline" else "baseline"
-        if one.pooled_removable:
-            params = {
-                "lead": abs(one.lead),
-                "leading": one.leading,
-                "trailing": trailing,
-                "only_leading": one.only_leading,
-                "only_trailing": one.only_trailing,
-            }
-            said.append(message_line(page, Message(code="tip", params=params)))
-        else:
-            said.append(message_line(page, Message(code="tip-none", params={})))
-        rate = one.equal_rate
-        said.append(
-            message_line(page, Message(code="equal-rate-none", params={}))
-            if rate is None
-            else message_line(page, Message(code="equal-rate", params={"rate": rate}))
-        )
-        key = "labels.macro-none" if one.macro_needed is None else "labels.macro-needed"
-        said.append(page.words.line(key, count=one.macro_needed or 0))
-        blocks.append(Paragraph(page.words.join(said, "join.space")))
-    if not blocks:
-        return None
-    return Details("tipping", page.words.line("labels.tips"), tuple(blocks))
+def _ranged(page: Page, value: float | None, ends: tuple[float, float]) -> Value:
+    """The scored value, and beside it the range that holds it, where that is more than the value."""
+    if value is None:
+        return Value(page.undefined(), undefined=True)
+    range_ = numbers.level_range(*ends) if ends[0] < ends[1] else None
+    return Value(numbers.level(value), range_, value)

@@ -95,7 +95,7 @@ def measure_panel(page: Page, stage: str, cutoff: Cutoff) -> tuple[Block, ...]:
     """Everything about one stage and cutoff: two tables, how much is judged or how long the lists
     are, what disagrees here, and, folded, how to read each interval and p."""
     blocks: list[Block] = []
-    line = _judged_line(page, stage, cutoff)
+    line = judged_line(page, stage, cutoff)
     if line:
         blocks.append(Paragraph(line, quiet=True))
     blocks += [table for half in Half if (table := measure_table(page, stage, cutoff, half))]
@@ -195,7 +195,7 @@ def _note_counts(rows: list[Aggregate]) -> Counter[str]:
     return Counter(code for row in rows for code in row.notes)
 
 
-def _judged_line(page: Page, stage: str, cutoff: Cutoff) -> Line:
+def judged_line(page: Page, stage: str, cutoff: Cutoff) -> Line:
     """How much of both runs' lists is judged at an integer cutoff; how long they are at `all`."""
     rows = [row for row in page.measures if row.measure is Measure.RECALL]
     aggregate = page.aggregate(rows[0], stage, cutoff)

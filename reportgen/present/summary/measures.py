@@ -26,6 +26,7 @@ from reportgen.present.page import Page
 from reportgen.present.phrases import note_line
 from reportgen.present.sections.deltas import delta_cell
 from reportgen.present.sections.measure_row import amount, ceiling, counts
+from reportgen.present.sections.measures import judged_line
 from reportgen.present.signature import signature
 
 _Cells = Sequence[tuple[str, Cutoff]]
@@ -73,7 +74,9 @@ def detail(page: Page) -> tuple[Block, ...]:
     found = _aggregates(page, cells)
     caption = page.words.line("summary.measures", cell=page.cell_name(page.last, page.largest))
     table = _table(page, "summary-measures", caption, found, by_cutoff=False)
-    return (table, *_notes(page, cells, found))
+    judged = judged_line(page, page.last, page.largest) if page.largest != ALL else ()
+    said = [Paragraph(judged, quiet=True)] if judged else []
+    return (table, *said, *_notes(page, cells, found))
 
 
 def signature_of(page: Page) -> str:
@@ -92,8 +95,33 @@ def all_cells(page: Page) -> tuple[Block, ...]:
         found = _aggregates(page, cells)
         caption = page.words.line("summary.stage", stage=page.stage(stage))
         blocks.append(_table(page, f"summary-stage-{at}", caption, found, by_cutoff=True))
+        blocks += _judged(page, stage)
         blocks += _notes(page, cells, found)
     return tuple(blocks)
+
+
+def _judged(page: Page, stage: str) -> list[Block]:
+    """What of either run's lists is judged, at every integer cutoff of a stage."""
+    cells = [
+        page.words.line(
+            "summary.judged-cell",
+            cutoff=page.cutoff(one.cutoff),
+            baseline=_share(page, one.judged_baseline, one.returned_baseline),
+            candidate=_share(page, one.judged_candidate, one.returned_candidate),
+        )
+        for one in page.report.labels.judged
+        if one.stage == stage and one.cutoff in page.cutoffs
+    ]
+    if not cells:
+        return []
+    line = page.words.line("summary.judged", cells=page.words.join(cells, "join.semicolon"))
+    return [Paragraph(line, quiet=True)]
+
+
+def _share(page: Page, judged: int, returned: int) -> Line:
+    if not returned:
+        return page.words.line("judged.nothing")
+    return (Number(numbers.percent(judged / returned)),)
 
 
 def _cells(page: Page) -> _Cells:
@@ -120,16 +148,18 @@ def _table(
 ) -> Table:
     tested = any(one.p is not None for _, one in found)
     intervals = any(one.interval is not None for _, one in found)
+    bounds = not by_cutoff and any(_is_open(one) for _, one in found)
     keys = ["measure"]
     keys += ["k"] if by_cutoff else []
     keys += ["baseline", "candidate", "delta"]
     keys += ["interval"] if intervals else []
     keys += ["p"] if tested else []
+    keys += ["bounds"] if bounds else []
     keys += ["counts", "ceiling", "n"]
     columns = tuple(
         Column(
             key,
-            page.words.line("summary.k" if key == "k" else f"column.{key}"),
+            page.words.line(f"summary.{key}" if key in {"k", "bounds"} else f"column.{key}"),
             Align.START if key == "measure" else Align.NUMBER,
         )
         for key in keys
@@ -154,6 +184,7 @@ def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Ce
         "delta": Delta(change.text, change.direction, aggregate.delta),
         "interval": _interval(page, aggregate),
         "p": _p(page, aggregate),
+        "bounds": _bounds(page, aggregate),
         "counts": undefined if aggregate.delta is None else counts(page, aggregate),
         "ceiling": ceiling(page, aggregate),
         "n": Value(numbers.count(aggregate.n), sort=aggregate.n),
@@ -164,6 +195,18 @@ def _interval(page: Page, aggregate: Aggregate) -> Value:
     if aggregate.interval is None:
         return Value(page.words.plain("interval.none"), undefined=True)
     return Value(numbers.interval(*aggregate.interval))
+
+
+def _is_open(aggregate: Aggregate) -> bool:
+    """Verdicts on unjudged units could give another delta."""
+    bounds = aggregate.label_bounds
+    return bounds is not None and bounds.delta[0] < bounds.delta[1]
+
+
+def _bounds(page: Page, aggregate: Aggregate) -> Value:
+    if aggregate.label_bounds is None:
+        return Value(page.words.plain("none"), undefined=True)
+    return Value(numbers.bounds(*aggregate.label_bounds.delta))
 
 
 def _p(page: Page, aggregate: Aggregate) -> Words:
