@@ -9,6 +9,7 @@ import click
 from reportgen.cli.check import check
 from reportgen.cli.compare import compare
 from reportgen.cli.failures import run_command, tolerate_any_text
+from reportgen.cli.gate import gate
 from reportgen.cli.render import render
 from reportgen.cli.review import review
 
@@ -23,9 +24,10 @@ commands.add_command(compare)
 commands.add_command(render)
 commands.add_command(check)
 commands.add_command(review)
+commands.add_command(gate)
 
 
 def main() -> None:
-    """Entry of the `reportgen` command: exits with 0, 1 (refused), 2 (usage) or 130 (interrupted)."""
+    """Entry of the `reportgen` command: exits with 0, 1 (refused), 2 (usage), 3 (a rule of a gate does not hold) or 130."""
     tolerate_any_text()
     sys.exit(run_command(lambda: commands.main(prog_name="reportgen", standalone_mode=False)))

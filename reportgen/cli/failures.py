@@ -11,6 +11,7 @@ from reportgen.errors import Refused, WrongUsage
 
 REFUSED = 1
 USAGE = 2
+DOES_NOT_HOLD = 3
 INTERRUPTED = 130
 
 

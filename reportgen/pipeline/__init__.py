@@ -2,6 +2,7 @@
 
 from reportgen.document import load
 from reportgen.pipeline.comparing import compare
+from reportgen.pipeline.gating import gate, render_gate
 from reportgen.pipeline.options import ShowOptions
 from reportgen.pipeline.rendering import Shown, render, render_files, write_report
 from reportgen.pipeline.reviewing import Applied, Exported, apply_review, export_review
@@ -14,8 +15,10 @@ __all__ = [
     "apply_review",
     "compare",
     "export_review",
+    "gate",
     "load",
     "render",
     "render_files",
+    "render_gate",
     "write_report",
 ]

@@ -7,6 +7,7 @@ rounded ones. Undefined values do not come here; they are words.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -25,6 +26,19 @@ def signed(value: float) -> str:
     """A difference with its sign: "+0.222", "−0.031", "0" when exact, "+<0.001" when it would
     round to zero."""
     return _sign(value) + _signless(abs(value))
+
+
+def unrounded(value: float) -> str:
+    """A difference with every place that its double has: "−0.020408163265306121". For what is
+    compared with a number that the reader wrote down."""
+    return _sign(value) + f"{Decimal(repr(abs(value))).normalize():f}"
+
+
+def written(bound: Decimal) -> str:
+    """A bound of a difference as its reader wrote it, with a true sign: "−0.02", "+0.010", "0"."""
+    if bound == 0:
+        return "0"
+    return (MINUS if bound < 0 else "+") + f"{abs(bound):f}"
 
 
 def end(value: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -199,3 +200,25 @@ def test_nothing_and_everything_are_said_only_when_exact(share: float) -> None:
 )
 def test_counts_and_quantities(shown: str, expected: str) -> None:
     assert expected == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (-0.020408163265306121, "−0.02040816326530612"),
+        (2 / 9, "+0.2222222222222222"),
+        (1e-20, "+0.00000000000000000001"),
+        (-1.0, "−1"),
+        (-0.0, "0"),
+    ],
+)
+def test_an_unrounded_difference_has_every_place_of_its_double(value: float, shown: str) -> None:
+    assert shown == numbers.unrounded(value)
+
+
+@pytest.mark.parametrize(
+    ("bound", "shown"),
+    [("-0.02", "−0.02"), ("0.010", "+0.010"), ("1E-7", "+0.0000001"), ("-0.0", "0"), ("1", "+1")],
+)
+def test_a_bound_is_shown_as_it_was_written(bound: str, shown: str) -> None:
+    assert shown == numbers.written(Decimal(bound))
