@@ -32,11 +32,13 @@ def read(path: str) -> str:
     return (folder() / path).read_text(encoding="utf-8").replace("\r\n", "\n")
 
 
-def html_environment(filters: dict[str, Callable[..., Any]]) -> jinja2.Environment:
-    """An environment on `templates/html`: escapes everything, refuses undefined names and None, and shows
+def html_environment(
+    filters: dict[str, Callable[..., Any]], *, room: str = "html"
+) -> jinja2.Environment:
+    """An environment on a folder of templates for HTML: escapes everything, refuses undefined names and None, and shows
     characters that cannot be seen."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder() / "html"),
+        loader=jinja2.FileSystemLoader(folder() / room),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_finalize,
