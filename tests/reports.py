@@ -10,7 +10,7 @@ from reportgen.contract import check_declarations, check_matched, classify_queri
 from reportgen.match import match_runs
 from reportgen.model.cutoff import ALL, Cutoff
 from reportgen.model.labels import Labels
-from reportgen.model.report import Aggregate, Generator, Group, Report
+from reportgen.model.report import Aggregate, Amount, Generator, Group, Report
 from reportgen.model.run import AbsentRule, Run
 from reportgen.score import score
 
@@ -88,3 +88,10 @@ def codes(of: Report) -> list[str]:
 def params(of: Report, code: str) -> Mapping[str, Any]:
     """The parameters of the first finding of a code."""
     return next(finding.params for finding in of.findings if finding.code == code)
+
+
+def amount(side: Amount | None) -> Amount:
+    """The value of a run that is known to have one."""
+    if side is None:
+        raise AssertionError("this side has no value")
+    return side

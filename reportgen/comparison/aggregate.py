@@ -47,7 +47,6 @@ EXACT_SNAPSHOT = 1_000
 """Nor is it in snapshots of more queries, where looking every query up would take long."""
 
 _PROPORTIONS = frozenset((Measure.ANY_HIT, Measure.ALL_HIT, Measure.EVIDENCE_MET))
-_UNDEFINED = Amount(value=None, exact=None, numerator=None, denominator=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +98,8 @@ def undefined_aggregate(
         stage=stage,
         cutoff=facts.cutoff,
         n=len(of.at),
-        baseline=_UNDEFINED,
-        candidate=_UNDEFINED,
+        baseline=None,
+        candidate=None,
         delta=None,
         delta_exact=None,
         ceiling=None,

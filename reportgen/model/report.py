@@ -145,9 +145,9 @@ class Accounting(_Part, frozen=True):
 
 class Amount(_Part, frozen=True):
     """A value of one run. Proportions carry integers; `exact` is a reduced fraction while its denominator is at
-    most 1,000. Undefined: null."""
+    most 1,000."""
 
-    value: float | None
+    value: float
     exact: str | None
     numerator: int | None
     denominator: int | None
@@ -200,8 +200,8 @@ class Message(_Part, frozen=True):
 
 
 class Aggregate(_Part, frozen=True):
-    """One measure at one stage and cutoff over the n queries it covers. `changed_mean` is the mean difference over
-    the changed queries (macro rows). `sizes` is given at cutoff `all`, `judged` at integer cutoffs. `notes` are
+    """One measure at one stage and cutoff over the n queries it covers; a side without a value is null, with the
+    reason in `notes`. `changed_mean` is the mean difference over the changed queries (macro rows). `sizes` is given at cutoff `all`, `judged` at integer cutoffs. `notes` are
     codes (key `note.<code>`)."""
 
     measure: str
@@ -209,8 +209,8 @@ class Aggregate(_Part, frozen=True):
     stage: str
     cutoff: Cutoff
     n: int
-    baseline: Amount
-    candidate: Amount
+    baseline: Amount | None
+    candidate: Amount | None
     delta: float | None
     delta_exact: str | None
     ceiling: float | None

@@ -133,8 +133,8 @@ def _group(page: Page, group: Group) -> Line:
     return lines.concat((lines.name(group.facet), Text("=")), value)
 
 
-def _amount(page: Page, amount: Amount) -> Line:
-    if amount.value is None:
+def _amount(page: Page, amount: Amount | None) -> Line:
+    if amount is None:
         return lines.text(page.undefined())
     fraction = fraction_of(amount)
     beside = "" if fraction is None else fraction + _EQUALS

@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 from reportgen.model.cutoff import ALL, Cutoff
 from reportgen.model.finding import Finding
 from reportgen.model.measure import Averaging, Measure, MeasureRow, rows
-from reportgen.model.report import Aggregate, CellColumns, Report
+from reportgen.model.report import Aggregate, Amount, CellColumns, Report
 from reportgen.present import anchors, lines, numbers
 from reportgen.present.blocks import Inline, Line, Link, Number, Text
 from reportgen.present.options import PresentOptions
@@ -138,8 +138,11 @@ class Page:
             return shown
         return Link(anchors.query(query_id), (shown,))
 
-    def level(self, value: float | None) -> str:
-        return self.undefined() if value is None else numbers.level(value)
+    def level(self, value: float | Amount | None) -> str:
+        """A value of a run, or a ceiling, to three places, or the word for undefined."""
+        if value is None:
+            return self.undefined()
+        return numbers.level(value.value if isinstance(value, Amount) else value)
 
 
 def largest_cutoff(cutoffs: tuple[Cutoff, ...]) -> Cutoff:

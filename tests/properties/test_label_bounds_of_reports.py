@@ -86,8 +86,8 @@ def value(report: Report, measure: str, averaging: str, what: str) -> float:
         row for row in report.aggregates if (row.measure, row.averaging) == (measure, averaging)
     )
     found = {
-        "baseline": row.baseline.value,
-        "candidate": row.candidate.value,
+        "baseline": reports.amount(row.baseline).value,
+        "candidate": reports.amount(row.candidate).value,
         "delta": row.delta,
         "ceiling": row.ceiling,
     }[what]

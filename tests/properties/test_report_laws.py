@@ -16,7 +16,7 @@ from reportgen.model.labels import Labels, State
 from reportgen.model.report import Aggregate, Report
 from reportgen.model.run import Run
 from tests.in_memory import labels, run, stage
-from tests.reports import report
+from tests.reports import amount, report
 from tests.unit.comparison.cases import grouped
 
 UNITS = "abcdefgh"
@@ -200,7 +200,9 @@ def test_groups_of_a_partition_add_up_to_the_total(world: World) -> None:
             pooled = [row_of(group, "recall", "pooled", where) for group in groups]
             total = row_of(made, "recall", "pooled", where)
 
-            assert total.candidate.numerator == sum(row.candidate.numerator or 0 for row in pooled)
+            assert amount(total.candidate).numerator == sum(
+                amount(row.candidate).numerator or 0 for row in pooled
+            )
             assert (total.better, total.worse) == (
                 sum(row.better for row in pooled),
                 sum(row.worse for row in pooled),

@@ -13,7 +13,7 @@ from reportgen.model.labels import Labels
 from reportgen.model.report import Aggregate, Group, Report
 from reportgen.model.run import AbsentRule, Run
 from tests.real.mtrag import CUTOFFS, ORDERS, read_runs, read_snapshot
-from tests.reports import cell, params, report
+from tests.reports import amount, cell, params, report
 
 DOMAINS = ("clapnq", "cloud", "fiqa")
 PAIRS = (
@@ -143,7 +143,9 @@ def test_every_delta_and_count_is_the_expected_one(
         ]
         assert close(delta["macro_recall"]["value"]) == macro.delta
         assert close(delta["pooled_recall"]["value"]) == pooled.delta
-        assert delta["hits"] == (pooled.candidate.numerator or 0) - (pooled.baseline.numerator or 0)
+        assert delta["hits"] == (amount(pooled.candidate).numerator or 0) - (
+            amount(pooled.baseline).numerator or 0
+        )
         for row, key in (("any", "any_hit"), ("all", "all_hit")):
             assert [delta[key]["gained"], delta[key]["lost"]] == [
                 found[row].better,
@@ -205,7 +207,7 @@ def test_groups_of_a_partition_add_up_to_the_total(reports: Reports) -> None:
             groups = [
                 cell(part(made, domain), "recall", k, averaging="pooled") for domain in DOMAINS
             ]
-            hits = sum(row.candidate.numerator or 0 for row in groups)
+            hits = sum(amount(row.candidate).numerator or 0 for row in groups)
 
-            assert total.candidate.numerator == hits
+            assert amount(total.candidate).numerator == hits
             assert Fraction(total.n) == sum(row.n for row in groups)

@@ -8,7 +8,7 @@ from typing import Final
 from reportgen.model.catalogue import Place
 from reportgen.model.cutoff import ALL, Cutoff
 from reportgen.model.measure import Averaging, Measure, MeasureRow
-from reportgen.model.report import Aggregate, Amount, Facet, Group, Judged
+from reportgen.model.report import Aggregate, Facet, Group, Judged
 from reportgen.present import anchors, lines, numbers
 from reportgen.present.blocks import (
     Align,
@@ -30,7 +30,7 @@ from reportgen.present.blocks import (
 from reportgen.present.charts import DumbbellChart, DumbbellRow
 from reportgen.present.page import Page
 from reportgen.present.sections.deltas import delta_cell
-from reportgen.present.sections.measure_row import counts, fraction_of
+from reportgen.present.sections.measure_row import amount, counts
 from reportgen.present.sections.measures import dials
 from reportgen.present.sections.notes import notes_at
 from reportgen.present.sections.paired import recall_name
@@ -128,7 +128,7 @@ def dumbbells(page: Page, facet: Facet) -> Figure | None:
     rows = []
     for at, group in enumerate(shown, 1):
         macro = _at(group, page.last, page.largest).get((_MACRO.measure, _MACRO.averaging))
-        if macro is not None and macro.baseline.value is not None:
+        if macro is not None and macro.baseline is not None and macro.candidate is not None:
             rows.append(
                 DumbbellRow(
                     lines.plain(_value_name(page, group)),
@@ -257,16 +257,10 @@ def _sides(page: Page, row: Aggregate | None) -> list[Cell]:
         return [Value(page.undefined(), undefined=True)] * 3
     change = lines.change(row.delta, page.undefined())
     return [
-        _amount(page, row.baseline),
-        _amount(page, row.candidate),
+        amount(page, row.baseline),
+        amount(page, row.candidate),
         Delta(change.text, change.direction, sort=row.delta),
     ]
-
-
-def _amount(page: Page, value: Amount) -> Value:
-    if value.value is None:
-        return Value(page.undefined(), undefined=True)
-    return Value(numbers.level(value.value), fraction_of(value), value.value)
 
 
 def _interval(page: Page, row: Aggregate | None) -> Value:
@@ -292,7 +286,7 @@ def _other(page: Page, row: Aggregate | None) -> Delta:
     cell = delta_cell(page, row, 1.0)
     if row is None or row.delta is None:
         return Delta(cell.text, cell.direction)
-    levels = f"{page.level(row.baseline.value)} → {page.level(row.candidate.value)}"
+    levels = f"{page.level(row.baseline)} → {page.level(row.candidate)}"
     return Delta(cell.text, cell.direction, cell.sort, note=levels)
 
 

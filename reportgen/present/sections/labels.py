@@ -248,8 +248,8 @@ def _places(page: Page, judged: int, returned: int, places: int) -> Value:
 
 def _bounds_row(page: Page, row: MeasureRow, one: Aggregate) -> Row:
     bounds = one.label_bounds
-    if bounds is None or one.delta is None:
-        raise ValueError("a row of bounds needs bounds")
+    if bounds is None or one.delta is None or one.baseline is None or one.candidate is None:
+        raise ValueError("a row of bounds needs bounds and what they bound")
     low, high = bounds.delta
     sign = "closed" if low > 0 or high < 0 or low == high else "open"
     return Row(

@@ -77,9 +77,9 @@ def scale(rows: Sequence[Aggregate]) -> float:
     return next((limit for limit in _LIMITS if largest <= limit), 1.0)
 
 
-def amount(page: Page, value: Amount) -> Value:
+def amount(page: Page, value: Amount | None) -> Value:
     """A run's value with its fraction."""
-    if value.value is None:
+    if value is None:
         return Value(page.undefined(), undefined=True)
     return Value(numbers.level(value.value), fraction_of(value), value.value)
 
@@ -96,13 +96,15 @@ def fraction_of(value: Amount) -> str | None:
 
 def strip(page: Page, aggregate: Aggregate) -> Strip:
     """Both runs on a scale of 0 to 1, with the ceiling."""
-    baseline, candidate = aggregate.baseline.value, aggregate.candidate.value
     label = page.words.plain(
         "strip.label",
         measure=page.measure(aggregate.measure, aggregate.averaging),
-        baseline=Number(page.level(baseline)),
-        candidate=Number(page.level(candidate)),
+        baseline=Number(page.level(aggregate.baseline)),
+        candidate=Number(page.level(aggregate.candidate)),
         ceiling=Number(page.level(aggregate.ceiling)),
+    )
+    baseline, candidate = (
+        None if side is None else side.value for side in (aggregate.baseline, aggregate.candidate)
     )
     return Strip(baseline, candidate, aggregate.ceiling, label)
 
@@ -119,8 +121,10 @@ def interval(page: Page, aggregate: Aggregate, limit: float) -> Range:
     return Range(low, high, aggregate.delta, limit, shown, label, bounds)
 
 
-def counts(page: Page, aggregate: Aggregate) -> Counts:
-    """Better · same · worse."""
+def counts(page: Page, aggregate: Aggregate) -> Counts | Value:
+    """Better · same · worse; no query is any of them where the delta is undefined."""
+    if aggregate.delta is None:
+        return Value(page.undefined(), undefined=True)
     label = page.words.plain(
         "counts.label", better=aggregate.better, same=aggregate.same, worse=aggregate.worse
     )

@@ -72,10 +72,10 @@ def put_in(page: Page, row: MeasureRow, query: Worked) -> str:
     return f"{numbers.fraction(*parts)} = {numbers.percent(parts[0] / parts[1])}"
 
 
-def total(amount: Amount) -> str | None:
+def total(amount: Amount | None) -> str | None:
     """A run's aggregate as a formula: a fraction where there is one, else its value over n
     queries; None where it is undefined."""
-    if amount.value is None:
+    if amount is None:
         return None
     shown = numbers.level(amount.value)
     if amount.numerator is not None and amount.denominator is not None:

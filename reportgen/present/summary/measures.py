@@ -174,7 +174,6 @@ def _table(
 
 def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Cell]:
     """Every cell that a column may ask for."""
-    undefined = Value(page.undefined(), undefined=True)
     change = lines.change(aggregate.delta, page.undefined())
     return {
         "measure": Words(page.measure(row.measure, row.averaging)),
@@ -185,7 +184,7 @@ def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Ce
         "interval": _interval(page, aggregate),
         "p": _p(page, aggregate),
         "bounds": _bounds(page, aggregate),
-        "counts": undefined if aggregate.delta is None else counts(page, aggregate),
+        "counts": counts(page, aggregate),
         "ceiling": ceiling(page, aggregate),
         "n": Value(numbers.count(aggregate.n), sort=aggregate.n),
     }

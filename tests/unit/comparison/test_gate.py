@@ -16,7 +16,7 @@ from reportgen.model.report import Aggregate, Report
 from tests.example_reports import teaching_report
 from tests.gate_rules import delta, gate, low, never, outcome, rule, worse
 from tests.in_memory import golds, labels, run
-from tests.reports import report
+from tests.reports import amount, report
 from tests.unit.comparison import cases
 from tests.unit.comparison.cases import CASES, grouped
 
@@ -209,9 +209,12 @@ def check_queries_against_totals(of: Report) -> int:
             continue
         signs = [query.sign for query in found if isinstance(query, ComparedQuery)]
         for side, values in (
-            (row.baseline, [query.baseline for query in found if isinstance(query, ComparedQuery)]),
             (
-                row.candidate,
+                amount(row.baseline),
+                [query.baseline for query in found if isinstance(query, ComparedQuery)],
+            ),
+            (
+                amount(row.candidate),
                 [query.candidate for query in found if isinstance(query, ComparedQuery)],
             ),
         ):

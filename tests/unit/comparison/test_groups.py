@@ -110,7 +110,7 @@ def test_a_group_of_excluded_queries_keeps_its_row_undefined() -> None:
 
     assert ("b", 0, 0) == (empty.value, empty.n, empty.gold)
     assert [("unreviewed", 1)] == [(part.reason, part.count) for part in empty.excluded]
-    assert (None, ["no-scored-query"]) == (row.baseline.value, row.notes)
+    assert (None, ["no-scored-query"]) == (row.baseline, row.notes)
 
 
 def test_small_values_of_a_facet_with_many_carry_counts_only() -> None:

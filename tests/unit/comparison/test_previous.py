@@ -141,12 +141,13 @@ def test_every_value_is_that_of_the_report_it_comes_from(
             (after, (row.baseline_after, row.candidate_after, row.delta_after)),
         ):
             cell = reports.cell(report, row.measure, row.cutoff, averaging=row.averaging)
-            wanted = (cell.baseline.value, cell.candidate.value, cell.delta)
+            sides = (cell.baseline, cell.candidate)
+            wanted = [*(None if side is None else side.value for side in sides), cell.delta]
 
             assert row.n == cell.n
-            assert wanted == tuple(
+            assert wanted == [
                 None if value is None else pytest.approx(value, abs=1e-12) for value in values
-            )
+            ]
 
 
 def with_inputs(report: Report, *files: tuple[str, str]) -> Report:

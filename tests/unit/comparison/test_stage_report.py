@@ -10,7 +10,7 @@ from reportgen.model.cutoff import ALL
 from reportgen.model.report import Report
 from reportgen.model.run import Run
 from tests.in_memory import golds, labels, run, stage
-from tests.reports import cell, codes, params, report
+from tests.reports import amount, cell, codes, params, report
 from tests.unit.comparison.cases import CASES
 
 Lists = Mapping[str, Sequence[str]]
@@ -159,8 +159,8 @@ def test_a_reversed_list_moves_recall_at_one_and_not_at_all() -> None:
     made = CASES["reordered"]()
 
     assert (0.0, 1.0) == (
-        cell(made, "recall", 1).baseline.value,
-        cell(made, "recall", 1).candidate.value,
+        amount(cell(made, "recall", 1).baseline).value,
+        amount(cell(made, "recall", 1).candidate).value,
     )
     assert (0, 0) == (cell(made, "recall", ALL).better, cell(made, "recall", ALL).worse)
     assert {"stage": "run", "n": 1, "reordered": 1} == params(made, "pure-reorder")

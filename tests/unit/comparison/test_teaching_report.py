@@ -10,7 +10,7 @@ import pytest
 
 from reportgen.model.report import Report
 from reportgen.read import read_labels, read_run
-from tests.reports import cell, params, report
+from tests.reports import amount, cell, params, report
 
 TEACHING = Path(__file__).resolve().parents[3] / "example_runs" / "teaching"
 
@@ -110,7 +110,11 @@ def test_a_query_is_the_object_of_the_format(teaching: Report) -> None:
 
 def test_macro_rises_while_pooled_stays_and_all_hit_doubles(teaching: Report) -> None:
     found = {
-        (row.measure, row.averaging): (row.baseline.exact, row.candidate.exact, row.delta_exact)
+        (row.measure, row.averaging): (
+            amount(row.baseline).exact,
+            amount(row.candidate).exact,
+            row.delta_exact,
+        )
         for row in teaching.aggregates[:4]
     }
 
@@ -178,4 +182,8 @@ def test_the_loss_is_split_into_unreachable_missing_and_ordering(teaching: Repor
 def test_average_precision_of_few_queries_is_a_fraction(teaching: Report) -> None:
     row = cell(teaching, "average-precision", 2)
 
-    assert ("5/18", "2/3", "7/18") == (row.baseline.exact, row.candidate.exact, row.delta_exact)
+    assert ("5/18", "2/3", "7/18") == (
+        amount(row.baseline).exact,
+        amount(row.candidate).exact,
+        row.delta_exact,
+    )

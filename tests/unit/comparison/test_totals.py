@@ -10,7 +10,7 @@ from reportgen.model.cutoff import ALL
 from reportgen.model.labels import State
 from reportgen.model.report import Report
 from tests.in_memory import golds, labels, run
-from tests.reports import cell, codes, params, report
+from tests.reports import amount, cell, codes, params, report
 from tests.unit.comparison.cases import CASES, outcomes, pair
 
 
@@ -53,7 +53,7 @@ def test_share_of_ceiling_is_the_mean_of_shares_and_no_ratio_of_means() -> None:
     lists = {"q1": ["a", "x"], "q2": ["a", "x"]}
     row = cell(report(run(lists), run(lists), labels(judged), cutoffs=(2,)), "share-of-ceiling", 2)
 
-    assert "3/4" == row.baseline.exact
+    assert "3/4" == amount(row.baseline).exact
 
 
 def test_an_empty_list_scores_zero_and_changes_no_other_query() -> None:
@@ -64,8 +64,8 @@ def test_an_empty_list_scores_zero_and_changes_no_other_query() -> None:
     row = cell(made, "recall", 1)
 
     assert ("1", "1/2", 0, 1, 1) == (
-        row.baseline.exact,
-        row.candidate.exact,
+        amount(row.baseline).exact,
+        amount(row.candidate).exact,
         row.better,
         row.same,
         row.worse,
@@ -111,7 +111,7 @@ def test_without_a_scored_query_every_aggregate_is_undefined(cutoff: int) -> Non
     assert {(0, None, None, None, 0, 0, 0)} == {
         (
             row.n,
-            row.baseline.value,
+            row.baseline,
             row.delta,
             row.ceiling,
             row.better,
@@ -134,10 +134,10 @@ def test_at_all_nothing_is_cut_and_precision_is_undefined() -> None:
 
     assert ("1", "1/2", "1/2") == (
         recall.ceiling_exact,
-        recall.baseline.exact,
-        share.baseline.exact,
+        amount(recall.baseline).exact,
+        amount(share.baseline).exact,
     )
-    assert (None, ["undefined-at-all"]) == (precision.baseline.value, precision.notes)
+    assert (None, ["undefined-at-all"]) == (precision.baseline, precision.notes)
     assert recall.sizes_baseline is not None
     assert recall.sizes_candidate is not None
     assert (3.0, 1.0) == (recall.sizes_baseline.mean, recall.sizes_candidate.mean)
@@ -149,7 +149,7 @@ def test_precision_divides_by_k_and_says_so_for_short_lists() -> None:
     made = report(run({"q1": ["a"]}), run({"q1": ["a", "x"]}), labels(judged), cutoffs=(2,))
     row = cell(made, "precision", 2)
 
-    assert ("1/2", "1/2") == (row.baseline.exact, row.candidate.exact)
+    assert ("1/2", "1/2") == (amount(row.baseline).exact, amount(row.candidate).exact)
     assert "lists-shorter-than-k" in row.notes
 
 
@@ -159,10 +159,10 @@ def test_evidence_has_its_own_n_and_stands_beside_all_hit() -> None:
 
     assert (2, 2, 3) == (met.n, coverage.n, cell(made, "all-hit", 3).n)
     assert ("1/2", "1", "1/2", 1) == (
-        met.baseline.exact,
-        met.candidate.exact,
+        amount(met.baseline).exact,
+        amount(met.candidate).exact,
         met.delta_exact,
-        met.baseline.numerator,
+        amount(met.baseline).numerator,
     )
     assert "evidence-queries-only" in met.notes
 
@@ -217,12 +217,12 @@ def test_separate_lists_are_undefined_where_there_is_none() -> None:
     made = CASES["separate_lists"]()
 
     assert (None, ["no-list-at-cutoff"]) == (
-        cell(made, "recall", 1).baseline.value,
+        cell(made, "recall", 1).baseline,
         cell(made, "recall", 1).notes,
     )
     assert ("1/2", "1/2") == (
-        cell(made, "recall", 2).baseline.exact,
-        cell(made, "recall", 3).baseline.exact,
+        amount(cell(made, "recall", 2).baseline).exact,
+        amount(cell(made, "recall", 3).baseline).exact,
     )
     assert [{"smaller": 2, "larger": 3, "queries": 1}] == params(made, "lists-not-prefixes")[
         "steps"
@@ -251,7 +251,7 @@ def test_the_worked_example_of_the_specification() -> None:
     made = report(baseline, candidate, labels(judged), cutoffs=(2,))
     rows = {(row.measure, row.averaging): row for row in made.aggregates[:4]}
 
-    assert ["4/9", "2/5", "2/3", "1/3"] == [row.baseline.exact for row in rows.values()]
+    assert ["4/9", "2/5", "2/3", "1/3"] == [amount(row.baseline).exact for row in rows.values()]
     assert ["1/9", "1/5", "0", "0"] == [row.delta_exact for row in rows.values()]
     assert ["8/9", "4/5", "1", "2/3"] == [row.ceiling_exact for row in rows.values()]
     assert [(1, 2, 0), (1, 2, 0), (0, 3, 0), (0, 3, 0)] == [
