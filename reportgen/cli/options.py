@@ -12,7 +12,7 @@ from reportgen.model.cutoff import ALL, Cutoff, cutoff_order
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-FORMATS = ("html", "markdown", "json", "csv")
+FORMATS = ("html", "markdown", "email", "json", "csv")
 # What --for takes, written down here so that --help loads no renderer; a test holds it against the renderers' own.
 DESTINATIONS = (
     *("github-comment", "github-pr", "github-summary", "gitlab", "bitbucket", "azure", "file"),
@@ -43,9 +43,10 @@ def output_options(command: Command) -> Command:
     @wraps(command)
     def call(*arguments: Any, **options: Any) -> Any:
         from reportgen.pipeline import ShowOptions
+        from reportgen.pipeline.options import DEFAULT_FORMATS
 
         show = ShowOptions(
-            formats=options.pop("formats") or FORMATS,
+            formats=options.pop("formats") or DEFAULT_FORMATS,
             lang=options.pop("lang"),
             destination=options.pop("destination"),
             stages=options.pop("stages") or None,
@@ -55,6 +56,9 @@ def output_options(command: Command) -> Command:
             query_text=not options.pop("no_query_text"),
             link=options.pop("link"),
             marker=options.pop("marker"),
+            to=options.pop("to"),
+            sender=options.pop("sender"),
+            attach=options.pop("attach"),
         )
         return command(*arguments, show=show, **options)
 
@@ -117,5 +121,10 @@ _OUTPUT_OPTIONS = (
         default="default",
         metavar="NAME",
         help="Name in the hidden first line of the Markdown, by which a job finds its comment [default].",
+    ),
+    click.option("--to", metavar="A", help="Recipients of the mail, separated by commas."),
+    click.option("--from", "sender", metavar="A", help="Sender of the mail."),
+    click.option(
+        "--attach", type=click.Choice(("html",)), help="Attach report.html to the mail [nothing]."
     ),
 )

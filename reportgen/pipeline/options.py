@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from reportgen.model.cutoff import Cutoff
 
-FORMATS = ("html", "markdown", "json", "csv")
+FORMATS = ("html", "markdown", "email", "json", "csv")
+DEFAULT_FORMATS = ("html", "markdown", "json", "csv")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,10 +17,11 @@ class ShowOptions:
     `destination` is where the Markdown goes: a code host or `file` (report.md), or a flavour of documentation site (the
     folder docs/); None is a comment on GitHub, or a file where it is too large for that. `stages` and `cutoffs` select
     among the report's own; None takes all of them. `rows`: queries that the page lists at most. `link`: where the full
-    report is. `marker`: the name in the first line of the Markdown.
+    report is. `marker`: the name in the first line of the Markdown. `to` (addresses separated by commas), `sender` and
+    `attach` (`html`: report.html in the mail) belong to the format `email`.
     """
 
-    formats: tuple[str, ...] = FORMATS
+    formats: tuple[str, ...] = DEFAULT_FORMATS
     lang: str = "en"
     destination: str | None = None
     stages: tuple[str, ...] | None = None
@@ -29,3 +31,6 @@ class ShowOptions:
     query_text: bool = True
     link: str | None = None
     marker: str = "default"
+    to: str | None = None
+    sender: str | None = None
+    attach: str | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from reportgen.document import encode_report
 from reportgen.errors import Problem, Refused, WrongUsage
@@ -15,6 +15,8 @@ from reportgen.pipeline.options import FORMATS, ShowOptions
 from reportgen.present import PresentOptions, present
 from reportgen.present.blocks import ReportView
 from reportgen.write import write_files
+
+_PAGE: Final = "html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Shown:
 def render(
     report: Report, *, format: str = "html", lang: str = "en", **options: Any
 ) -> str | bytes:
-    """One output of `report`: text for `html` and `markdown`, bytes for `json` and `csv`; the same for the same report.
+    """One output of `report`, the same for the same report: text for `html` and `markdown`, bytes for the others.
 
     `options` are the other fields of `ShowOptions`. Raises `WrongUsage` for a format or language that there is not, or
     a format that is more than one file (Markdown for a documentation site), and `Refused` as `render_files` does.
@@ -45,13 +47,15 @@ def render_files(
 ) -> Shown:
     """Every output that `options` ask for.
 
-    Raises `WrongUsage` for a format or language that there is not, `Refused` for a stage or cutoff that the report does
-    not have, and where the report is too large for a destination that was named.
+    Raises `WrongUsage` for a format or language that there is not and for an option of a format that is not asked for,
+    `Refused` for a stage or cutoff that the report does not have, for what is no mail address, and where the report is
+    too large for a destination that was named.
     """
     if unknown := set(options.formats) - set(FORMATS):
         raise WrongUsage(f"there is no format {min(unknown)!r}: give some of {', '.join(FORMATS)}")
     if options.lang not in {"en", "zh"}:
         raise WrongUsage(f"there is no language {options.lang!r}: give 'en' or 'zh'")
+    _check_mail(options)
     _refuse_unknown_selection(report, options)
     output = _Outputs(report, options)
     for name in dict.fromkeys(options.formats):
@@ -83,11 +87,11 @@ class _Outputs:
 
     def add(self, name: str) -> None:
         if name == "html":
-            from reportgen.rendering.html import render_html
-
-            self.files["report.html"] = render_html(self._view).encode("utf-8")
+            self.files["report.html"] = self._page
         elif name == "markdown":
             self._add_markdown()
+        elif name == "email":
+            self._add_email()
         elif name == "json":
             self.files["report.json"] = encode_report(self._report)
         else:
@@ -115,9 +119,38 @@ class _Outputs:
         self.files["report.md"] = written.text.encode("utf-8")
         self.warnings.extend(written.warnings)
 
+    def _add_email(self) -> None:
+        from reportgen.rendering.email import render_email
+
+        options = self._options
+        self.files["report.eml"] = render_email(
+            self._report,
+            lang=options.lang,
+            options=self._presented,
+            to=options.to,
+            sender=options.sender,
+            link=options.link,
+            page=self._page if options.attach == _PAGE else None,
+        )
+
+    @cached_property
+    def _page(self) -> bytes:
+        from reportgen.rendering.html import render_html
+
+        return render_html(self._view).encode("utf-8")
+
     @cached_property
     def _view(self) -> ReportView:
         return present(self._report, self._options.lang, options=self._presented)
+
+
+def _check_mail(options: ShowOptions) -> None:
+    given = {"--to": options.to, "--from": options.sender, "--attach": options.attach}
+    unused = [name for name, value in given.items() if value is not None]
+    if unused and "email" not in options.formats:
+        raise WrongUsage(f"{' and '.join(unused)} is for the mail alone: add --format email")
+    if options.attach not in {None, _PAGE}:
+        raise WrongUsage(f"{options.attach!r} cannot be attached: give {_PAGE!r}")
 
 
 def _refuse_unknown_selection(report: Report, options: ShowOptions) -> None:

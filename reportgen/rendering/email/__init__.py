@@ -15,6 +15,7 @@ from reportgen.rendering.email.html import render_html_body
 from reportgen.rendering.email.message import Envelope, build_message, encoded_size
 from reportgen.rendering.email.pictures import draw_pictures
 from reportgen.rendering.email.plain import render_plain
+from reportgen.rendering.links import check_link
 
 HTML_LIMIT: Final = 80_000
 """Bytes of the HTML body as encoded; Gmail cuts a message at about 102 KB."""
@@ -50,9 +51,10 @@ def render_email(
     """report.eml: the bytes of one message, the same for the same arguments.
 
     `to` holds addresses separated by commas, `sender` is one; `link` leads to the full report; `page` is report.html,
-    attached. Raises `Refused` where an address is none, and where not even matrix, measures and the first findings fit
-    into an HTML body that mail programs show whole.
+    attached. Raises `Refused` where a mail or web address is none, and where not even matrix, measures and the first
+    findings fit into an HTML body that mail programs show whole.
     """
+    check_link(link)
     recipients, from_ = check_addresses(to=to, sender=sender)
     mail = mail_of(report, lang, options=options)
     pictures = draw_pictures(mail)

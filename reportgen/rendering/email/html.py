@@ -14,6 +14,7 @@ from reportgen.present.blocks import Align, Data, Delta, Direction, Line, Link, 
 from reportgen.rendering import templates
 from reportgen.rendering.email.parts import MailCell, MailColumn, MailRow, MailTable, Part
 from reportgen.rendering.email.tables import MARKS, cell_line, together
+from reportgen.rendering.links import leads_out
 from reportgen.rendering.marks import kind
 
 # Laid over whatever ground a program gives, under its own letters: they stay readable on light and on dark, and a
@@ -99,7 +100,7 @@ def _is_at_end(column: MailColumn) -> bool:
 
 def _is_address(link: Link) -> bool:
     """Whether a link leads out of the mail; the page that other links lead into is not here."""
-    return link.target.startswith(("https://", "http://"))
+    return leads_out(link.target)
 
 
 @cache

@@ -23,6 +23,7 @@ from reportgen.rendering.email.parts import (
     UnderColumn,
 )
 from reportgen.rendering.email.tables import cell_line, together
+from reportgen.rendering.links import leads_out
 
 _SPACE: Final = re.compile(r"[ \t\r\n]+")
 
@@ -91,7 +92,7 @@ def _said(line: Line) -> str:
 def _piece(line: Line) -> list[str]:
     shown = []
     for piece in line:
-        if isinstance(piece, Link) and piece.target.startswith(("http:", "https:")):
+        if isinstance(piece, Link) and leads_out(piece.target):
             shown.append(f"{lines.plain(piece.line)} <{piece.target}>")
         else:
             shown.append(lines.plain((piece,)))

@@ -12,6 +12,7 @@ from typing import Final
 from reportgen.errors import Problem, Refused
 from reportgen.present.blocks import Block, Code, Line, Link, Number, Table
 from reportgen.present.summary import Summary
+from reportgen.rendering.links import check_link
 from reportgen.rendering.markdown import escape
 from reportgen.rendering.markdown.blocks import BlockWriter, join
 from reportgen.rendering.markdown.destinations import DEFAULT, DESTINATIONS, FILE, Destination
@@ -26,7 +27,6 @@ FINDINGS: Final = 8
 
 _LONGEST_TITLE: Final = 120
 _MARKER: Final = re.compile("[a-z0-9-]+")
-_ADDRESS: Final = re.compile(r"https?://\S+", re.IGNORECASE)
 _PAGE: Final = "report.html"
 
 
@@ -89,13 +89,6 @@ def check_marker(marker: str) -> None:
     if not _MARKER.fullmatch(marker):
         what = f"{marker!r} cannot name a comment"
         raise Refused([Problem("--marker", 0, what, "use lower-case letters a-z, digits and -")])
-
-
-def check_link(link: str | None) -> None:
-    """Raise `Refused` for an address that no host would follow."""
-    if link is not None and not _ADDRESS.fullmatch(link):
-        what = f"{link!r} is no address that a reader could follow"
-        raise Refused([Problem("--link", 0, what, "give one that begins with https:// or http://")])
 
 
 def first_that_fits(destination: Destination, compose: Callable[[Rung], str]) -> str | None:
