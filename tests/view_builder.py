@@ -118,13 +118,23 @@ def query_entry(
     else:
         keys = ["better" if candidate > baseline else "worse" if candidate < baseline else "same"]
         keys += ["ceiling"] if ceiling is not None and ceiling < 1 else []
-    ranks = b.Grid(
-        t("gold units and their ranks, baseline → candidate"),
-        t("unit"),
+    hits = tuple(
+        b.GridRow(
+            t(cutoff),
+            (str(at), f"{at} → {at + 1}", f"{at}"),
+            (b.Direction.NONE, b.Direction.UP, b.Direction.NONE),
+        )
+        for at, cutoff in enumerate(CUTOFFS)
+    )
+    ranks = tuple(
+        b.GridRow((id_(f"handbook-{at:02}#{at + 3}"),), ("4 → 2", "– → 7", "–"))
+        for at in range(gold)
+    )
+    grid = b.Grid(
         tuple((name(stage),) for stage in STAGES),
-        tuple(
-            b.GridRow((id_(f"handbook-{at:02}#{at + 3}"),), ("4 → 2", "– → 7", "– → –"))
-            for at in range(gold)
+        (
+            b.GridPart(t(f"Hits of {gold} gold, k ="), hits),
+            b.GridPart(t("Rank of each gold unit"), ranks),
         ),
     )
     return b.QueryEntry(
@@ -132,7 +142,7 @@ def query_entry(
         cells=tuple(cells),
         keys=tuple(keys),
         search=f"{query_id} {text} {' '.join(groups)}".lower(),
-        opened=(ranks,) if gold else (),
+        opened=(grid,) if gold else (),
         lists=(unit_lists(),) if gold else (),
     )
 

@@ -219,14 +219,20 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """A small table of plain strings for opened rows, of which there are thousands: the first
-    column holds the rows' headings, under `corner`."""
+class GridPart:
+    """Rows that say one thing; `caption` says what."""
 
     caption: Line
-    corner: Line
-    columns: tuple[Line, ...]
     rows: tuple[GridRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table of plain strings for opened rows, of which there are thousands: its parts stand
+    under the same columns."""
+
+    columns: tuple[Line, ...]
+    parts: tuple[GridPart, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import cache
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ def render_html(view: ReportView) -> str:
     Unit lists of opened rows are left out, and said to be, where the file would reach 5,000,000 bytes.
     """
     environment = _environment()
-    script = templates.read("html/page.js")
+    script = _without_comments(templates.read("html/page.js"))
     page = environment.get_template("page.html.j2").render(
         view=view,
         words=view.words,
@@ -60,6 +61,11 @@ def _query_table(view: ReportView) -> QueryTable | None:
     )
 
 
+def _without_comments(script: str) -> str:
+    """The script without lines of comment and indentation; a string of it never runs over lines."""
+    return re.sub(r"^[ ]+|^[ ]*//.*\n", "", script, flags=re.MULTILINE)
+
+
 def _sha256(text: str) -> str:
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
@@ -88,6 +94,7 @@ def _environment() -> jinja2.Environment:
             "range_class": marks.range_class,
             "range_style": marks.range_style,
             "share": marks.share,
+            "short_attribute": marks.short_attribute,
             "sign": marks.sign,
             "sort_key": marks.sort_key,
             "strip_class": marks.strip_class,
@@ -96,4 +103,5 @@ def _environment() -> jinja2.Environment:
         }
     )
     environment.tests["breakable"] = marks.is_breakable
+    environment.tests["plain_data"] = marks.is_plain_data
     return environment

@@ -13,8 +13,10 @@ from reportgen.present.blocks import (
     Bar,
     Cell,
     Counts,
+    Data,
     Delta,
     Direction,
+    Inline,
     Range,
     Strip,
     Value,
@@ -31,6 +33,7 @@ _SIGNS: Final[Mapping[Direction, str]] = {
 _NUMBER: Final = re.compile(r"[+−]?\d+(\.\d+)?")
 _ROUNDING: Final = 0.0005
 _FRACTION: Final = re.compile(r"(\d+)/(\d+)")
+_PAIR: Final = re.compile(r"(\d+|–) · (\d+|–)")
 
 
 def kind(thing: object) -> str:
@@ -46,6 +49,13 @@ def _snake_case(name: str) -> str:
 def attribute(value: str | None, name: str) -> str:
     """` name="value"`, or nothing where there is no value."""
     return "" if not value else Markup(' {}="{}"').format(name, value)
+
+
+def short_attribute(value: str, name: str) -> str:
+    """The same, quoted only where the value needs it."""
+    if value.isalnum():
+        return Markup(" {}={}").format(name, value)
+    return attribute(value, name)
 
 
 def sign(direction: Direction) -> str:
@@ -92,6 +102,8 @@ def _read(cell: Value | Delta | Counts | Bar | Words) -> str | float | None:
         return plain(cell.line) if not cell.sub else None
     if not isinstance(cell, Value | Delta) or cell.fraction is not None:
         return None
+    if pair := _PAIR.fullmatch(cell.text):
+        return float(sum(int(one) for one in pair.groups() if one.isdecimal()))
     if fraction := _FRACTION.fullmatch(cell.text):
         return int(fraction[1]) / int(fraction[2]) if int(fraction[2]) else None
     return float(cell.text.replace("−", "-")) if _NUMBER.fullmatch(cell.text) else None
@@ -110,8 +122,9 @@ def strip_class(cell: Strip) -> str:
 
 
 def strip_style(cell: Strip) -> str:
-    """The places of ring (b), dot (c) and tick (t) on the track."""
-    return _properties(b=cell.baseline, c=cell.candidate, t=cell.ceiling)
+    """The places of ring (b), dot (c) and tick (t) on the track; a tick without a place stands at 1."""
+    tick = None if cell.ceiling == 1 else cell.ceiling
+    return _properties(b=cell.baseline, c=cell.candidate, t=tick)
 
 
 def range_class(cell: Range) -> str:
@@ -157,6 +170,11 @@ def _class(*names: str) -> str:
 def is_breakable(text: str) -> bool:
     """Whether a line could end inside a number."""
     return " " in text or "/" in text
+
+
+def is_plain_data(piece: Inline) -> bool:
+    """Whether a string from the data is whole and of ASCII letters, which have no direction to lend."""
+    return isinstance(piece, Data) and piece.full is None and piece.value.isascii()
 
 
 def class_name(names: str) -> str:

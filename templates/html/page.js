@@ -7,9 +7,12 @@ document.documentElement.classList.add("js");
 const list = (nodes) => [...nodes];
 const BLOCK = 100;
 
-// Number of a cell, NaN where it has none: "−0.5", "1/3", or what the page says to sort by.
+// Number of a cell, NaN where it has none: "−0.5", "1/3", the sum of "2 · 5", or what the page says to sort by.
 function number(cell) {
-  const [top, bottom] = (cell.dataset.s ?? cell.textContent).replace("−", "-").split("/");
+  const text = (cell.dataset.s ?? cell.textContent).replace("−", "-");
+  const [first, second] = text.split(" · ");
+  if (second) return (parseInt(first) || 0) + (parseInt(second) || 0);
+  const [top, bottom] = text.split("/");
   return bottom === undefined ? parseFloat(top) : top / bottom;
 }
 

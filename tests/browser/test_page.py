@@ -310,7 +310,7 @@ def test_hostile_strings_are_text(open_view: Open) -> None:
     assert hostile[1] == page.title()
     assert [] == opened.messages
     assert 0 == page.locator("main script, main b b, main img[src=x]").count()
-    shown = page.locator(".block summary > span").all_text_contents()
+    shown = page.locator(".block summary > bdi").all_text_contents()
     assert [*hostile[:4], "a⟨U+202E⟩b␇c⟨U+D800⟩", hostile[5]] == shown
 
 

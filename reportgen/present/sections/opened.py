@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from reportgen.model.report import OpenedList, RankColumns
@@ -11,6 +11,7 @@ from reportgen.present.blocks import (
     Block,
     Direction,
     Grid,
+    GridPart,
     GridRow,
     Line,
     Note,
@@ -35,27 +36,17 @@ class Opener:
         self.page = page
         self.queries = page.report.queries
         line = page.words.line
-        self.corner_stage = line("opened.stage")
-        self.corner_unit = line("opened.unit")
-        self.corner_part = line("opened.part")
-        self.stage_names = [page.stage(stage) for stage in page.stages]
-        self.cutoff_names = tuple(
-            line("at-k", cutoff=page.cutoff(cutoff)) for cutoff in page.cutoffs
-        )
-        self.ranks = [
-            columns
-            for stage in page.stages
-            for columns in self.queries.ranks
-            if columns.stage == stage
-        ]
-        self.rank_names = tuple(page.stage(columns.stage) for columns in self.ranks)
+        self.stage_names = tuple(page.stage(stage) for stage in page.stages)
+        self.cutoff_names = [page.cutoff(cutoff) for cutoff in page.cutoffs]
+        ranks = {columns.stage: columns for columns in self.queries.ranks}
+        self.ranks = [ranks.get(stage) for stage in page.stages]
         self.ranks_caption = line("opened.ranks")
         self.evidence_caption = line("opened.evidence")
         self.lost, self.gained = page.words.plain("opened.lost"), page.words.plain("opened.gained")
         self.absent, self.undefined = page.words.plain("absent"), page.undefined()
         self.no_part = page.words.plain("opened.not-met")
         self.cells = [
-            [page.columns.get((stage, cutoff)) for cutoff in page.cutoffs] for stage in page.stages
+            [page.columns.get((stage, cutoff)) for stage in page.stages] for cutoff in page.cutoffs
         ]
         self.hits_captions: dict[int, Line] = {}
         self.hits_rows: dict[tuple[int, tuple[Hits, ...]], GridRow] = {}
@@ -71,13 +62,9 @@ class Opener:
         text = None if self.queries.text is None else self.queries.text[at]
         if text is not None and self.page.options.query_text and lines.is_shortened(text):
             blocks.append(Note(self.page.words.line("opened.shortened", count=len(text))))
-        if self.queries.gold[at]:
-            blocks.append(self._hits(at))
-            if self.ranks and self.queries.gold_units[at]:
-                blocks.append(self._ranks(at))
-        evidence = self._evidence(at)
-        if evidence is not None:
-            blocks.append(evidence)
+        parts = tuple(self._parts(at))
+        if parts:
+            blocks.append(Grid(self.stage_names, parts))
         return tuple(blocks)
 
     def lists(self, at: int) -> tuple[UnitLists, ...]:
@@ -100,16 +87,25 @@ class Opener:
         places = {at: place for place, at in enumerate(order)}
         return tuple(places[one.query] for one in self.queries.opened if one.query in places)
 
-    def _hits(self, at: int) -> Grid:
+    def _parts(self, at: int) -> Iterator[GridPart]:
+        if not self.queries.gold[at]:
+            return
+        yield self._hits(at)
+        if any(self.ranks) and self.queries.gold_units[at]:
+            yield self._ranks(at)
+            if self.queries.evidence is not None and self.queries.evidence.parts[at]:
+                yield self._evidence(at, self.queries.evidence.parts[at])
+
+    def _hits(self, at: int) -> GridPart:
         gold = self.queries.gold[at]
         caption = self.hits_captions.get(gold)
         if caption is None:
             caption = self.hits_captions[gold] = self.page.words.line("opened.hits", gold=gold)
         rows = tuple(self._hits_row(place, at) for place in range(len(self.cells)))
-        return Grid(caption, self.corner_stage, self.cutoff_names, rows)
+        return GridPart(caption, rows)
 
     def _hits_row(self, place: int, at: int) -> GridRow:
-        """Hits of both runs at every cutoff of one stage; queries with the same hits share it."""
+        """Hits of both runs at every stage within one cutoff; queries with the same hits share it."""
         hits = tuple(
             None if cell is None else (cell.baseline.hits[at], cell.candidate.hits[at])
             for cell in self.cells[place]
@@ -117,7 +113,7 @@ class Opener:
         made = self.hits_rows.get((place, hits))
         if made is None:
             made = self.hits_rows[place, hits] = GridRow(
-                self.stage_names[place],
+                self.cutoff_names[place],
                 tuple(self._hits_cell(pair) for pair in hits),
                 tuple(_direction(pair) for pair in hits),
             )
@@ -127,31 +123,34 @@ class Opener:
         if pair is None:
             return self.undefined
         baseline, candidate = (self.absent if one is None else str(one) for one in pair)
-        return f"{baseline}{_ARROW}{candidate}"
+        return _both(baseline, candidate)
 
-    def _ranks(self, at: int) -> Grid:
+    def _ranks(self, at: int) -> GridPart:
         units = self.queries.gold_units[at]
         baseline, candidate = self._fates(at, "baseline"), self._fates(at, "candidate")
         rows = tuple(
             GridRow(
                 (lines.id_(unit),),
                 tuple(
-                    f"{baseline[stage][place]}{_ARROW}{candidate[stage][place]}"
-                    for stage in range(len(self.ranks))
+                    _both(before[place], after[place])
+                    for before, after in zip(baseline, candidate, strict=True)
                 ),
             )
             for place, unit in enumerate(units)
         )
-        return Grid(self.ranks_caption, self.corner_unit, self.rank_names, rows)
+        return GridPart(self.ranks_caption, rows)
 
     def _fates(self, at: int, side: str) -> list[list[str]]:
         """By stage, then gold unit: its rank, or that it is lost here, or was not there; a unit
         that the stage before did not hold is marked as gained."""
         fates: list[list[str]] = []
         before: Ranks = None
+        count = len(self.queries.gold_units[at])
         for columns in self.ranks:
+            if columns is None:
+                fates.append([self.undefined] * count)
+                continue
             ranks = _of(columns, side)[at]
-            count = len(self.queries.gold_units[at])
             if ranks is None:
                 fates.append([self.absent] * count)
             else:
@@ -169,27 +168,27 @@ class Opener:
             return _MISSING if before is None else self.lost
         return str(rank) if before is not None else f"{rank} {self.gained}"
 
-    def _evidence(self, at: int) -> Grid | None:
+    def _evidence(self, at: int, parts: Sequence[Sequence[str]]) -> GridPart:
         """Which part of the requirement is met at which stage, by the unit that stands first."""
-        if self.queries.evidence is None or not self.queries.evidence.parts[at] or not self.ranks:
-            return None
         rows = tuple(
             GridRow(
                 lines.join(
                     [(lines.id_(unit),) for unit in part], self.page.words.texts.source("join.or")
                 ),
                 tuple(
-                    _ARROW.join(
-                        self._met(columns, side, at, part) for side in ("baseline", "candidate")
+                    _both(
+                        *(self._met(columns, side, at, part) for side in ("baseline", "candidate"))
                     )
                     for columns in self.ranks
                 ),
             )
-            for part in self.queries.evidence.parts[at]
+            for part in parts
         )
-        return Grid(self.evidence_caption, self.corner_part, self.rank_names, rows)
+        return GridPart(self.evidence_caption, rows)
 
-    def _met(self, columns: RankColumns, side: str, at: int, part: Sequence[str]) -> str:
+    def _met(self, columns: RankColumns | None, side: str, at: int, part: Sequence[str]) -> str:
+        if columns is None:
+            return self.undefined
         ranks = _of(columns, side)[at]
         if ranks is None:
             return self.absent
@@ -216,6 +215,11 @@ class Opener:
         text = self.queries.unit_texts.get(unit) if self.page.options.query_text else None
         shown = None if text is None else lines.beginning(text, _UNIT_TEXT)
         return Unit(lines.id_(unit), mark, self.marks[mark], shown)
+
+
+def _both(baseline: str, candidate: str) -> str:
+    """What both runs have; said once where it is the same."""
+    return baseline if baseline == candidate else f"{baseline}{_ARROW}{candidate}"
 
 
 def _mark(unit: str, grade: int | None, gold: set[str]) -> str:

@@ -16,6 +16,7 @@ from reportgen.present.blocks import (
     Column,
     Figure,
     Grid,
+    GridPart,
     QueryTable,
     Row,
     Table,
@@ -48,15 +49,8 @@ class BlockWriter(Writer):
         return Markup(f"![{alt}](figures/{figure.anchor}.svg)")
 
     def small_grid(self, grid: Grid) -> Markup:
-        """A table of plain strings."""
-        columns = (
-            Column("heading", grid.corner),
-            *(Column(str(at), line, Align.NUMBER) for at, line in enumerate(grid.columns)),
-        )
-        rows = tuple(
-            Row((Words(row.heading), *(Value(cell) for cell in row.cells))) for row in grid.rows
-        )
-        return self.grid(Table("", grid.caption, columns, rows))
+        """A table of plain strings a part."""
+        return join(self._grid_part(grid, part) for part in grid.parts)
 
     def as_table(self, table: QueryTable) -> Table:
         """The rows of the query table; what they open to is not written."""
@@ -67,6 +61,16 @@ class BlockWriter(Writer):
         """A unit with its mark, and the beginning of its text where there is one."""
         line = (unit.id, Text(f" · {unit.word}"))
         return self.text(line if unit.text is None else (*line, Text(" · "), unit.text))
+
+    def _grid_part(self, grid: Grid, part: GridPart) -> Markup:
+        columns = (
+            Column("heading", part.caption),
+            *(Column(str(at), line, Align.NUMBER) for at, line in enumerate(grid.columns)),
+        )
+        rows = tuple(
+            Row((Words(row.heading), *(Value(cell) for cell in row.cells))) for row in part.rows
+        )
+        return self.grid(Table("", part.caption, columns, rows))
 
     def _block(self, block: Block) -> str:
         return str(getattr(_macros(), kind(block))(block, self))

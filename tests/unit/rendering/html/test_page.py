@@ -10,7 +10,6 @@ from html.parser import HTMLParser
 import pytest
 
 from reportgen.present import blocks as b
-from reportgen.rendering import templates
 from reportgen.rendering.html import render_html
 from tests.view_builder import (
     handbook_queries,
@@ -87,8 +86,11 @@ def test_the_policy_allows_the_script_that_the_page_holds_and_nothing_else(page:
     ) == policy
 
 
-def test_the_script_stays_within_10_kilobytes() -> None:
-    assert len(templates.read("html/page.js").encode()) <= 10_000
+def test_the_script_stays_within_10_kilobytes(page: str) -> None:
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+
+    assert "class QueryTable" in script
+    assert len(script.encode()) <= 10_000
 
 
 def test_the_page_refers_to_its_own_parts_and_two_files_only(page: str) -> None:
@@ -184,16 +186,14 @@ def test_the_lists_of_the_largest_changes_come_first(monkeypatch: pytest.MonkeyP
     bare = len(render_html(report_view(queries=replace(table), figures=False)).encode())
     monkeypatch.setattr(html, "PAGE_LIMIT", bare - 6 * 900)
     smaller = render_html(report_view(queries=table, figures=False))
-    row = smaller[smaller.index('id="q-q22"') :]
+    row = smaller[smaller.index("id=q-q22") :]
 
     assert smaller.count("class=lists") < 7
     assert "class=lists" in row[: row.index("</details>")]
 
 
 def test_a_column_of_text_stands_under_the_others_and_opens_the_row(page: str) -> None:
-    assert (
-        "<summary><span><bdi>What is the notice period for remote contractors?</bdi></span>" in page
-    )
+    assert "<summary><bdi>What is the notice period for remote contractors?</bdi>" in page
 
 
 def test_an_empty_query_table_is_a_page_too() -> None:
