@@ -9,7 +9,6 @@ from reportgen.model.report import Aggregate
 from reportgen.present import anchors
 from reportgen.present.blocks import Block, Code, Definition, Definitions, Paragraph, Section
 from reportgen.present.page import Page, measure_key
-from reportgen.present.phrases import finding_line
 from reportgen.present.sections.worked import Worked, example, per_query, put_in, total
 
 # What a definition tells, in this order.
@@ -54,7 +53,6 @@ def definitions(page: Page) -> Section:
             )
         )
     blocks.append(Definitions(tuple(items)))
-    blocks += [Paragraph(finding_line(page, one), quiet=True) for _, one in page.findings("blind")]
     return Section("definitions", page.words.line("section.definitions"), tuple(blocks))
 
 

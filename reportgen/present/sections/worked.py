@@ -19,7 +19,8 @@ class Worked:
     """One scored query at the cell shown first. `ranks` are those of its gold units within the
     cutoff, ascending, with their grades; None where they do not account for the hits (a unit map
     may cut elsewhere). `grades` are those of all its gold units, descending; None where the level
-    leaves grades out of the gold."""
+    leaves grades out of the gold. `met` are the parts of its evidence that are met within the
+    cutoff, of `parts`; None where it declares none, or a unit map may cut elsewhere."""
 
     query_id: str
     gold: int
@@ -28,25 +29,33 @@ class Worked:
     cutoff: int | None
     ranks: tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] | None
     grades: tuple[int, ...] | None
+    met: tuple[int, int] | None
+    parts: int
     scored: int
     total_gold: int
 
 
 def example(page: Page) -> Worked | None:
-    """The query that shows most: hits that differ, several gold units, few enough to follow; None
-    without a scored query."""
+    """The query that shows most: hits that differ, several gold units, few enough to follow, and
+    evidence where there is any; None without a scored query."""
     queries = page.report.queries
     cell = page.columns.get((page.last, page.largest))
     if cell is None:
         return None
-    best: tuple[tuple[bool, bool, int, int], int] | None = None
+    best: tuple[tuple[bool, bool, bool, int, int], int] | None = None
     for at, excluded in enumerate(queries.excluded):
         baseline, candidate = cell.baseline.hits[at], cell.candidate.hits[at]
         if excluded is not None or baseline is None or candidate is None:
             continue
         gold = queries.gold[at]
         # False sorts first: a query that changed, with 2 to 4 gold units, the one with most hits.
-        key = (baseline == candidate, not 2 <= gold <= 4, -(baseline + candidate), at)
+        key = (
+            baseline == candidate,
+            not 2 <= gold <= 4,
+            not _parts(queries, at),
+            -(baseline + candidate),
+            at,
+        )
         if best is None or key < best[0]:
             best = (key, at)
     return None if best is None else _worked(page, best[1])
@@ -100,6 +109,8 @@ def _worked(page: Page, at: int) -> Worked:
         cutoff=cutoff,
         ranks=_ranks(queries, page.last, at, cutoff, hits),
         grades=_grades(page, at),
+        met=_met(page, at, cutoff),
+        parts=len(_parts(queries, at)),
         scored=page.report.accounting.scored,
         total_gold=page.report.accounting.gold,
     )
@@ -124,6 +135,37 @@ def _ranks(
     return found[0], found[1]
 
 
+def _parts(queries: Queries, at: int) -> list[list[str]]:
+    return [] if queries.evidence is None else queries.evidence.parts[at]
+
+
+def _met(page: Page, at: int, cutoff: int | None) -> tuple[int, int] | None:
+    evidence = page.report.queries.evidence
+    scope = page.report.scope
+    mapped = any(
+        stage.mapped_by is not None
+        for run in (scope.baseline, scope.candidate)
+        for stage in run.stages
+        if stage.name == page.last
+    )
+    if evidence is None or not evidence.parts[at] or (mapped and cutoff is not None):
+        return None
+    columns = next(one for one in evidence.ranks if one.stage == page.last)
+    baseline, candidate = (
+        {
+            unit
+            for unit, rank in zip(evidence.units[at], ranks or (), strict=False)
+            if rank is not None and (cutoff is None or rank <= cutoff)
+        }
+        for ranks in (columns.baseline[at], columns.candidate[at])
+    )
+    parts = evidence.parts[at]
+    return (
+        sum(not baseline.isdisjoint(part) for part in parts),
+        sum(not candidate.isdisjoint(part) for part in parts),
+    )
+
+
 def _grades(page: Page, at: int) -> tuple[int, ...] | None:
     if page.report.scope.relevance_level > 1:
         return None
@@ -146,7 +188,13 @@ def _contribution(row: MeasureRow, query: Worked, side: int) -> str | None:
         case Measure.RECIPROCAL_RANK | Measure.AVERAGE_PRECISION | Measure.NDCG:
             return None if query.ranks is None else _ordered(row.measure, query, query.ranks[side])
         case Measure.EVIDENCE_MET | Measure.EVIDENCE_COVERAGE:
-            return None
+            return None if query.met is None else _evidence(row.measure, query.met[side], query)
+
+
+def _evidence(measure: Measure, met: int, query: Worked) -> str:
+    if measure is Measure.EVIDENCE_COVERAGE:
+        return numbers.ratio(met, query.parts)
+    return f"{met} {'=' if met == query.parts else '<'} {query.parts} → {int(met == query.parts)}"
 
 
 def _ordered(measure: Measure, query: Worked, ranks: Sequence[tuple[int, int]]) -> str | None:

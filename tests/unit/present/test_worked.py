@@ -55,6 +55,59 @@ def test_what_one_query_contributes_to_each_measure(
     assert per_query(_row(measure), query) == (baseline, candidate)
 
 
+@pytest.mark.parametrize(
+    ("ranking", "met", "coverage"),
+    [
+        (["n1", "a1"], "2 = 2 → 1", "2/2 = 1"),
+        (["n2", "n1", "a1"], "1 < 2 → 0", "1/2 = 0.500"),
+        (["x", "y", "n1"], "0 < 2 → 0", "0/2 = 0"),
+    ],
+)
+def test_one_query_contributes_the_parts_of_its_evidence_that_are_met(
+    ranking: list[str], met: str, coverage: str
+) -> None:
+    gold = ["n1", "n2", "a1", "a2", "a3"]
+    snapshot = in_memory.labels(
+        in_memory.golds({"q": gold}), evidence={"q": [["n1", "n2"], ["a1", "a2", "a3"]]}
+    )
+    _, query = _worked(
+        reports.report(
+            in_memory.run({"q": ["x"]}), in_memory.run({"q": ranking}), snapshot, cutoffs=(2,)
+        )
+    )
+
+    assert per_query(_row(Measure.EVIDENCE_MET), query) == ("0 < 2 → 0", met)
+    assert per_query(_row(Measure.EVIDENCE_COVERAGE), query) == ("0/2 = 0", coverage)
+
+
+def test_of_changed_queries_one_with_evidence_is_the_example() -> None:
+    gold = {"p": ["a", "b"], "q": ["c", "d"]}
+    snapshot = in_memory.labels(in_memory.golds(gold), evidence={"q": [["c"]]})
+    _, query = _worked(
+        reports.report(
+            in_memory.run({"p": ["x"], "q": ["x"]}),
+            in_memory.run({"p": ["a", "b"], "q": ["c"]}),
+            snapshot,
+            cutoffs=(2,),
+        )
+    )
+
+    assert query.query_id == "q"
+
+
+def test_where_a_unit_map_cuts_elsewhere_evidence_is_not_worked_out() -> None:
+    snapshot = in_memory.labels(
+        in_memory.golds({"q": ["d"]}),
+        evidence={"q": [["d"]]},
+        unit_maps=[in_memory.unit_map([("p1", "d")])],
+        unit="document",
+    )
+    run = in_memory.run(in_memory.stage({"q": ["p1"]}, unit="passage"))
+    _, query = _worked(reports.report(run, run, snapshot, cutoffs=(1,)))
+
+    assert per_query(_row(Measure.EVIDENCE_MET), query) is None
+
+
 def test_the_gain_of_a_later_rank_is_discounted() -> None:
     _, query = _one_query(["a", "x"], ["a", "b"])
     sides = per_query(_row(Measure.NDCG), query)
