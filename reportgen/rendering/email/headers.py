@@ -13,6 +13,7 @@ from typing import Final
 from reportgen.rendering.email.addresses import Address
 
 _LINE: Final = 76
+_FIRST_NAME: Final = _LINE - len("From: ")
 _EXTRA: Final = len("=?utf-8?b??=")
 _PLAIN: Final = re.compile(r"[ -~]*")
 _ATOMS: Final = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]+")
@@ -68,7 +69,7 @@ def _address(address: Address) -> str:
     if _is_plain(address.name) and len(address.name) < _LINE // 2:
         name = address.name if _ATOMS.fullmatch(address.name) else f'"{address.name}"'
         return f"{name} <{address.mailbox}>"
-    return f"{f'{_END} '.join(encoded_words(address.name, first=_LINE // 2))}{_END} <{address.mailbox}>"
+    return f"{f'{_END} '.join(encoded_words(address.name, first=_FIRST_NAME))}{_END} <{address.mailbox}>"
 
 
 def _is_plain(text: str) -> bool:

@@ -44,7 +44,8 @@ def build_message(
 ) -> bytes:
     """The message: alternatives of plain text and HTML, the HTML with its pictures; with `attachment`, report.html,
     both inside multipart/mixed."""
-    digest = _digest(envelope, plain, html, pictures, attachment)
+    headers = _headers(envelope)
+    digest = _digest(headers, envelope.seed, (plain, html), pictures, attachment)
     message = _text_part(plain, "plain")
     message.make_alternative(boundary=_boundary("alternative", digest))
     body = _text_part(html, "html")
@@ -69,10 +70,11 @@ def build_message(
     for part in message.walk():
         if part is not message:
             del part["MIME-Version"]
-    return _headers(envelope, digest).encode("ascii") + message.as_bytes()
+    headers += f"Message-ID: <{digest}@{_HOST}>\r\n"
+    return headers.encode("ascii") + message.as_bytes()
 
 
-def _headers(envelope: Envelope, digest: str) -> str:
+def _headers(envelope: Envelope) -> str:
     headers = []
     if envelope.sender is not None:
         headers.append(address_header("From", [envelope.sender]))
@@ -80,7 +82,6 @@ def _headers(envelope: Envelope, digest: str) -> str:
         headers.append(address_header("To", envelope.to))
     headers.append(text_header("Subject", envelope.subject))
     headers.append(date_header(envelope.created))
-    headers.append(f"Message-ID: <{digest}@{_HOST}>\r\n")
     return "".join(headers)
 
 
@@ -100,27 +101,16 @@ def _boundary(kind: str, digest: str) -> str:
 
 
 def _digest(
-    envelope: Envelope,
-    plain: str,
-    html: str,
+    headers: str,
+    seed: Sequence[str],
+    bodies: Sequence[str],
     pictures: Sequence[Picture],
     attachment: bytes | None,
 ) -> str:
     """Of all that the message is made of: mail programs drop a second message of one id, so another text, language or
     recipient is another message."""
     found = hashlib.sha256()
-    texts = [
-        *envelope.seed,
-        envelope.subject,
-        *(
-            f"{one.name} <{one.mailbox}>"
-            for one in (*envelope.to, *filter(None, [envelope.sender]))
-        ),
-        plain,
-        html,
-        *(picture.cid for picture in pictures),
-    ]
-    for text in texts:
-        found.update(hashlib.sha256(text.encode()).digest())
-    found.update(hashlib.sha256(attachment or b"").digest())
+    texts = [headers, *seed, *bodies, *(picture.cid for picture in pictures)]
+    for content in [*(text.encode() for text in texts), attachment or b""]:
+        found.update(hashlib.sha256(content).digest())
     return found.hexdigest()[:32]
