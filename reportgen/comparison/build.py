@@ -20,7 +20,6 @@ from reportgen.comparison.change_findings import (
 )
 from reportgen.comparison.context_findings import (
     answer_context,
-    group_context,
     label_context,
     list_context,
     measure_context,
@@ -29,6 +28,7 @@ from reportgen.comparison.context_findings import (
 )
 from reportgen.comparison.direction_findings import direction_findings
 from reportgen.comparison.facets import choose_facets
+from reportgen.comparison.group_findings import group_context
 from reportgen.comparison.groups import build_groups
 from reportgen.comparison.label_section import build_label_section
 from reportgen.comparison.macro_pooled import identities_at, identity_rows, weights

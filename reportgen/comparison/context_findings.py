@@ -11,14 +11,12 @@ import numpy as np
 
 from reportgen.comparison.basis import SIDES, Basis
 from reportgen.comparison.cell_facts import broken_prefixes, has_separate_lists
-from reportgen.comparison.groups import MANY_VALUES, GroupTables
 from reportgen.comparison.label_bounds import sign_is_certain
 from reportgen.comparison.pairs import Totals
-from reportgen.comparison.uncertainty.interval import SMALLEST_N
 from reportgen.model.cutoff import ALL
 from reportgen.model.finding import Finding
 from reportgen.model.matched import StageMatch
-from reportgen.model.report import Facet, Group, JudgedShare, LabelSection, NoAnswer, Stages
+from reportgen.model.report import JudgedShare, LabelSection, NoAnswer, Stages
 from reportgen.model.run import Side
 
 JUDGED_SHARES_DIFFER: Fraction = Fraction(1, 20)
@@ -246,35 +244,6 @@ def _unreviewed(basis: Basis, section: LabelSection) -> Iterator[Finding]:
                 "absent": cell.absent,
             }
             yield Finding(code="unreviewed-queries", params=params)
-
-
-def group_context(basis: Basis, tables: GroupTables) -> Iterator[Finding]:
-    """What to know before reading the group tables."""
-    intervals = sum(facet.intervals for facet in tables.facets)
-    if intervals:
-        params: dict[str, Any] = {"intervals": intervals, "expected": intervals / 20}
-        yield Finding(code="groups-not-tested", params=params)
-    for facet in tables.facets:
-        groups = [group for group in tables.groups if group.facet == facet.name]
-        for code, of_facet in _facet_facts(basis, facet, groups):
-            yield Finding(
-                code=code,
-                params={"facet": facet.name, **of_facet},
-                where={"facet": facet.name},
-            )
-    small = sum(0 < group.n < SMALLEST_N for group in tables.groups)
-    if small and not basis.census:
-        yield Finding(code="small-groups", params={"count": small, "of": len(tables.groups)})
-
-
-def _facet_facts(
-    basis: Basis, facet: Facet, groups: list[Group]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    if facet.memberships > basis.n:
-        yield "groups-overlap", {"n": basis.n, "memberships": facet.memberships}
-    if facet.values > MANY_VALUES:
-        small = sum(group.n < SMALLEST_N for group in groups if group.value is not None)
-        yield "many-values", {"values": facet.values, "small": small}
 
 
 def answer_context(no_answer: NoAnswer) -> Iterator[Finding]:

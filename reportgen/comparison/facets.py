@@ -9,11 +9,11 @@ import numpy as np
 
 from reportgen.comparison.basis import Basis
 from reportgen.errors import Problem, Refused
+from reportgen.model.groups import GOLD_CLASSES
 from reportgen.model.labels import Labels
 from reportgen.model.matched import Ints
 
 GOLD_PER_QUERY = "gold-per-query"
-_GOLD_CLASSES = (("1", 1, 1), ("2-3", 2, 3), ("4+", 4, None))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,14 +69,6 @@ def facet_groups(basis: Basis, names: Sequence[str]) -> list[FacetGroups]:
     return [*chosen, _gold_groups(basis, taken=set(facet_names(basis.labels)))]
 
 
-def gold_class(gold: int) -> str | None:
-    """The value of a query with so much gold in the facet gold per query; None without gold."""
-    for value, least, most in _GOLD_CLASSES:
-        if gold >= least and (most is None or gold <= most):
-            return value
-    return None
-
-
 def _declared_groups(labels: Labels, name: str) -> FacetGroups:
     members: dict[str, list[int]] = {}
     without = []
@@ -101,7 +93,7 @@ def _gold_groups(basis: Basis, taken: set[str]) -> FacetGroups:
     while name in taken:
         name += "*"
     members = []
-    for value, least, most in _GOLD_CLASSES:
+    for value, least, most in GOLD_CLASSES:
         inside = gold >= least if most is None else (gold >= least) & (gold <= most)
         if inside.any():
             members.append((value, np.flatnonzero(inside)))

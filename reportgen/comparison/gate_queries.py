@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from reportgen.comparison.facets import gold_class
 from reportgen.errors import Problem, Problems
 from reportgen.model.cutoff import ALL
 from reportgen.model.gate import (
@@ -18,6 +17,7 @@ from reportgen.model.gate import (
     Rule,
     UncoveredQuery,
 )
+from reportgen.model.groups import is_member
 from reportgen.model.measure import Measure
 from reportgen.model.report import (
     Aggregate,
@@ -60,7 +60,7 @@ def named_queries(
     for id_ in named:
         if id_ not in index:
             problems.extend([_unknown(rule, id_, report.queries.query_id)])
-        elif group is not None and not _is_member(report, group, index[id_]):
+        elif group is not None and not is_member(report, group, index[id_]):
             what = f"query {id_} is not in the group {rule.group}"
             problems.extend([rule.problem(_KEY, what, "remove it, or the rule's group")])
     if aggregate is None or aggregate.delta is None:
@@ -79,14 +79,6 @@ def _unknown(rule: Rule, query_id: str, known: Sequence[str]) -> Problem:
     near = difflib.get_close_matches(query_id, known, 3, 0.6)
     remedy = f"near are: {', '.join(near)}" if near else "name one of its queries"
     return rule.problem(_KEY, f"the report has no query {query_id}", remedy)
-
-
-def _is_member(report: Report, group: Group, query: int) -> bool:
-    facet = next(one for one in report.facets if one.name == group.facet)
-    if facet.automatic:
-        return gold_class(report.queries.gold[query]) == group.value
-    values = report.queries.groups[group.facet][query]
-    return group.value in values if group.value is not None else not values
 
 
 def _undecided(report: Report, rule: Rule) -> Problem | None:

@@ -262,6 +262,14 @@ CONTEXT: Final[tuple[Entry, ...]] = (
             "of": count("groups"),
         },
     ),
+    Entry(
+        "groups-of-few-clusters",
+        (Place.GROUPS,),
+        {
+            "count": count("groups of at least 6 scored queries in fewer than 6 clusters"),
+            "of": count("groups"),
+        },
+    ),
     # Queries without an answer.
     Entry("no-answers-recorded", (Place.NO_ANSWER,), {"run": RUN}),
     # Two reports.

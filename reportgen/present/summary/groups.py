@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from reportgen.model.catalogue import Place
-from reportgen.present.blocks import Block, Cell, Column, Delta, Note, Table, Value
+from reportgen.present.blocks import Block, Cell, Column, Delta, Note, Table
 from reportgen.present.page import Page
-from reportgen.present.sections.groups import group_table
+from reportgen.present.sections.group_table import group_table
 from reportgen.present.summary.findings import of_place
 
 _LEFT_OUT: Final = frozenset({"judged"})
@@ -28,25 +28,13 @@ def blocks(page: Page) -> tuple[tuple[Block, ...], int]:
 
 def _narrowed(page: Page, table: Table) -> Table:
     """Without what the report alone has room for; every measure stays."""
-    kept = [
-        at
-        for at, column in enumerate(table.columns)
-        if column.key not in _LEFT_OUT and not _is_empty(table, at)
-    ]
+    kept = [at for at, column in enumerate(table.columns) if column.key not in _LEFT_OUT]
     return replace(
         table,
         columns=tuple(_renamed(page, table.columns[at]) for at in kept),
         rows=tuple(
             replace(row, cells=tuple(_plain(row.cells[at]) for at in kept)) for row in table.rows
         ),
-    )
-
-
-def _is_empty(table: Table, at: int) -> bool:
-    """Whether no group is large enough for an interval."""
-    cells = [row.cells[at] for row in table.rows]
-    return table.columns[at].key == "interval" and all(
-        isinstance(cell, Value) and cell.undefined for cell in cells
     )
 
 

@@ -173,3 +173,15 @@ def test_group_weights_add_up_to_the_total() -> None:
 
     assert total.delta is not None
     assert pytest.approx(total.n * total.delta) == sum(row.n * (row.delta or 0) for row in rows)
+
+
+def test_a_group_of_few_clusters_has_no_interval_and_is_counted() -> None:
+    baseline, candidate, judged = outcomes(*[1] * 8, *[0] * 8)
+    values = {query: {"t": "wide" if at < 8 else "narrow"} for at, query in enumerate(judged)}
+    cluster = {query: "one" for at, query in enumerate(judged) if at >= 8}
+    snapshot = grouped(labels(judged), groups=values, cluster=cluster)
+    made = report(run(baseline), run(candidate), snapshot, cutoffs=(1,))
+    narrow = cell(groups(made, "t")[0], "recall", 1)
+
+    assert (8, None, ["clusters-below-6"]) == (narrow.n, narrow.interval, narrow.notes)
+    assert {"count": 1, "of": 3} == params(made, "groups-of-few-clusters")

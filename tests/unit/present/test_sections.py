@@ -12,16 +12,18 @@ from reportgen.model.catalogue import FINDINGS
 from reportgen.model.finding import Finding
 from reportgen.model.report import Input, LabelEffect, ParentLabels, Report
 from reportgen.present import PresentOptions, lines
-from reportgen.present.blocks import Code, Details, Table, Value
+from reportgen.present.blocks import Code, Delta, Details, Table, Value, Words
 from reportgen.present.page import Page
 from reportgen.present.sections.changed import changed, sentences
-from reportgen.present.sections.groups import group_table
+from reportgen.present.sections.group_table import group_table, other_measures
+from reportgen.present.sections.groups import dumbbells
 from reportgen.present.sections.lost import flow_bars, flow_table
 from reportgen.present.sections.previous import previous_labels
 from reportgen.present.sections.provenance import command, provenance
 from tests import in_memory, reports
 from tests.catalogue_samples import sample
 from tests.example_reports import staged_report, with_findings
+from tests.unit.comparison.cases import grouped
 from tests.view_walk import walk
 
 
@@ -105,6 +107,46 @@ def test_a_facet_with_many_values_says_how_many_rows_it_leaves_out() -> None:
 
     assert shown == [f"v{at:02d}" for at in range(30)]
     assert lines.plain(table.left_out).startswith("10 smaller groups are left out")
+
+
+def test_a_small_group_is_given_as_counts_with_the_queries_it_holds() -> None:
+    judged = {f"q{at}": [f"q{at}-a", f"q{at}-b"] for at in range(8)}
+    found = {id_: units[:1] for id_, units in judged.items()}
+    groups = {"q6": {"t": "few"}, "q7": {"t": "few"}}
+    snapshot = grouped(in_memory.labels(in_memory.golds(judged)), groups=groups)
+    report = reports.report(
+        in_memory.run({**found, "q0": ["x"]}),
+        in_memory.run({**found, "q7": ["x"]}),
+        snapshot,
+        cutoffs=(1,),
+    )
+    page = _page(report)
+    facet = report.facets[0]
+    table = group_table(page, facet, "run", 1)
+    small, large = table.rows
+    cells = dict(zip((column.key for column in table.columns), small.cells, strict=True))
+    names = cells["group"]
+    others = other_measures(page, facet, "run", 1)
+    figure = dumbbells(page, facet)
+
+    assert isinstance(names, Words)
+    assert "q6, q7" == lines.plain(names.sub)
+    assert ["–", "–", "2/4", "1/4", "−1"] == [
+        cell.text
+        for key in (
+            "baseline.macro",
+            "interval",
+            "baseline.pooled",
+            "candidate.pooled",
+            "delta.pooled",
+        )
+        if isinstance(cell := cells[key], Value | Delta)
+    ]
+    assert isinstance(large.cells[0], Words)
+    assert "(none)" == lines.plain(large.cells[0].line)
+    assert others is not None
+    assert figure is not None
+    assert [1, 1] == [len(others.rows), len(figure.chart.rows)]  # type: ignore[union-attr]
 
 
 def test_a_group_whose_queries_are_all_excluded_keeps_its_row_with_words() -> None:
