@@ -48,7 +48,7 @@ class JsonLines(Generic[Record]):
         if not _repeats_keys(text):
             try:
                 return self._decoder.decode(text)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 pass
         parsed = parse_json(text.decode(), line)
         found = [(problem.what, problem.remedy) for problem in parsed.problems]

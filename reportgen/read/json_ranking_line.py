@@ -71,13 +71,13 @@ class LineDecoder:
             return None
         try:
             return cast(ListRow, self._typed.decode(text))
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             return None
 
     def _slow(self, text: bytes) -> ListRow:
         try:
             content = msgspec.json.decode(text)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             raise _unreadable(text) from None
         if not isinstance(content, dict):
             raise WrongLine("the line is not a JSON object", "write one object a query and a line")
