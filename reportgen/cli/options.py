@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from reportgen.model.cutoff import ALL, Cutoff, cutoff_order
+from reportgen.model.cutoff import ALL, LARGEST, Cutoff, cutoff_order
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -32,9 +32,11 @@ def merge_cutoffs(
 def _cutoff(word: str) -> Cutoff:
     if word == ALL:
         return ALL
-    if word.isascii() and word.isdigit() and int(word) >= 1:
+    if word.isascii() and word.isdigit() and len(word) <= len(str(LARGEST)) and int(word) >= 1:
         return int(word)
-    raise click.BadParameter(f"{word!r} is not a cutoff: give integers of at least 1, or all")
+    raise click.BadParameter(
+        f"{word!r} is not a cutoff: give integers of at least 1 (and nine digits), or all"
+    )
 
 
 def output_options(command: Command) -> Command:

@@ -14,6 +14,8 @@ import msgspec
 from reportgen.errors import Problem, Refused, ReportgenError
 from reportgen.model.report import SCHEMA_VERSION, Report
 
+# Values nested too deep end in a RecursionError.
+_UNDECODABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _REMEDY = "write it again with `reportgen compare`"
 
 
@@ -48,14 +50,14 @@ def decode_report(content: bytes, path: str) -> Report:
     """
     try:
         version = msgspec.json.decode(content, type=_Version).schema_version
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNDECODABLE as error:
         raise Refused([Problem(path, 0, f"not a report.json ({error})", _REMEDY)]) from error
     if version != SCHEMA_VERSION:
         what = f"schema_version is {version}, and this reportgen knows {SCHEMA_VERSION} only"
         raise Refused([Problem(path, 0, what, f"use the reportgen that wrote it, or {_REMEDY}")])
     try:
         report = msgspec.json.decode(content, type=Report)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNDECODABLE as error:
         raise Refused([Problem(path, 0, f"not a whole report.json ({error})", _REMEDY)]) from error
     _refuse_uneven(report, path)
     return report
@@ -63,11 +65,16 @@ def decode_report(content: bytes, path: str) -> Report:
 
 def load(path: str | Path) -> Report:
     """The report that was saved at `path`. Raises `Refused` where the file cannot be read or is not a report."""
+    file = Path(path)
+    remedy = "name a report.json"
     try:
-        content = Path(path).read_bytes()
+        # What is no file, such as a pipe that nobody writes to, may never end.
+        if file.exists() and not file.is_file():
+            raise Refused([Problem(str(path), 0, "this is not a file", remedy)])
+        content = file.read_bytes()
     except OSError as error:
         what = f"cannot be read ({error.strerror})"
-        raise Refused([Problem(str(path), 0, what, "name a report.json")]) from error
+        raise Refused([Problem(str(path), 0, what, remedy)]) from error
     return decode_report(content, str(path))
 
 

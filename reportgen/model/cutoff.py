@@ -7,6 +7,9 @@ from typing import Final, Literal
 Cutoff = int | Literal["all"]
 
 ALL: Final[Literal["all"]] = "all"
+LARGEST: Final = 999_999_999
+"""A list is never longer, and nine digits fit every column of integers."""
+
 DEFAULT_CUTOFFS: Final[tuple[Cutoff, ...]] = (1, 3, 5, 10, ALL)
 
 

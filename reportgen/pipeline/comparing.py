@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,11 +15,11 @@ from reportgen.contract import ALLOWED_FIELDS, check_declarations, check_matched
 from reportgen.document import load
 from reportgen.errors import WrongUsage
 from reportgen.match import collect_heads, match_runs
-from reportgen.model.cutoff import ALL, DEFAULT_CUTOFFS, Cutoff, cutoff_order
+from reportgen.model.cutoff import ALL, DEFAULT_CUTOFFS, LARGEST, Cutoff, cutoff_order
 from reportgen.model.report import Generator, Input, Report
 from reportgen.model.run import AbsentRule, InputFile, Side
 from reportgen.pipeline.inputs import Inputs, PathLike, input_file, read_inputs
-from reportgen.read import read_units
+from reportgen.read import is_text, read_units, written_name
 from reportgen.score import score
 
 _COMPUTING = ("reportgen", "matplotlib", "msgspec", "narwhals", "numpy", "polars", "scipy")
@@ -155,8 +154,12 @@ def _resolve(
 ) -> dict[str, Any]:
     """The options as they stand in the report: resolved, sorted, without a path."""
     for cutoff in cutoffs or ():
-        if cutoff != ALL and (type(cutoff) is not int or cutoff < 1):
-            raise WrongUsage(f"{cutoff!r} is not a cutoff: give integers of at least 1, or 'all'")
+        if cutoff != ALL and (type(cutoff) is not int or not 1 <= cutoff <= LARGEST):
+            raise WrongUsage(
+                f"{cutoff!r} is not a cutoff: give integers from 1 to {LARGEST:,}, or 'all'"
+            )
+    if title is not None and not is_text(title):
+        raise WrongUsage(f"title is {title!r}: give text that can be written as UTF-8")
     if relevance_level is not None and relevance_level < 1:
         raise WrongUsage(f"relevance_level is {relevance_level}: give an integer of at least 1")
     if absent is not None and absent not in set(AbsentRule):
@@ -177,8 +180,8 @@ def _resolve(
         "census": census,
         "seed": seed,
         "title": title,
-        "units": None if units is None else f"units/{Path(units).name}",
-        "previous": None if previous is None else f"previous/{Path(previous).name}",
+        "units": None if units is None else f"units/{written_name(units)}",
+        "previous": None if previous is None else f"previous/{written_name(previous)}",
         "query_text": query_text,
     }
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from reportgen.errors import Problems, Refused, WrongUsage
+from reportgen.errors import Problem, Problems, Refused, WrongUsage
 from reportgen.model.labels import Labels
 from reportgen.model.run import InputFile, Run, Side
-from reportgen.read import read_labels, read_run
+from reportgen.read import read_labels, read_run, written_name
 
 PathLike = str | Path
 Read = TypeVar("Read")
@@ -64,9 +64,13 @@ def read_inputs(
 
 
 def input_file(path: PathLike, role: str) -> InputFile:
-    """The file at `path` as an input in this role."""
-    content = Path(path).read_bytes()
-    return InputFile(f"{role}/{Path(path).name}", hashlib.sha256(content).hexdigest())
+    """The file at `path`, which was read before, as an input in this role. Raises `Refused` where it is gone."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        what = f"reading again failed ({error.strerror})"
+        raise Refused([Problem(str(path), 0, what, "leave it in its place")]) from error
+    return InputFile(f"{role}/{written_name(path)}", hashlib.sha256(content).hexdigest())
 
 
 def attempt(read: Callable[[], Read], problems: Problems) -> Read | None:
@@ -91,13 +95,23 @@ def _label_path(run: Run) -> Path | None:
     return None if reference is None else Path(run.path) / reference.path
 
 
+def _is_same_place(one: Path, other: Path) -> bool:
+    try:
+        return one.resolve() == other.resolve()
+    except (
+        OSError,
+        RuntimeError,
+    ):  # a loop of links, or a name that is too long: reading it says so
+        return False
+
+
 def _own_digest(run: Run, scored_on: Labels, labels_named: bool) -> str | None:
     """The digest of the snapshot at the run's own path. With `--labels` it only adds to a finding, so that a snapshot
     that is not there is no problem."""
     path = _label_path(run)
     if path is None:
         return None
-    if path.resolve() == Path(scored_on.path).resolve():
+    if _is_same_place(path, Path(scored_on.path)):
         return scored_on.digest
     try:
         return read_labels(path).digest

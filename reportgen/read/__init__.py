@@ -3,6 +3,7 @@
 from reportgen.read.gate_rules import read_gate_rules
 from reportgen.read.inspection import Inspection, inspect_path
 from reportgen.read.labels import read_labels
+from reportgen.read.probing import is_text, written_name
 from reportgen.read.review import read_review
 from reportgen.read.run import read_run
 from reportgen.read.units import read_units
@@ -10,9 +11,11 @@ from reportgen.read.units import read_units
 __all__ = [
     "Inspection",
     "inspect_path",
+    "is_text",
     "read_gate_rules",
     "read_labels",
     "read_review",
     "read_run",
     "read_units",
+    "written_name",
 ]

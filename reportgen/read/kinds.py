@@ -10,6 +10,7 @@ from typing import Final
 from reportgen.errors import Problems
 from reportgen.read.numbered_lines import BLANKS, column_count
 from reportgen.read.parquet_file import ParquetFile
+from reportgen.read.probing import is_directory, is_missing
 from reportgen.read.qrels import format_of
 from reportgen.read.text_file import Source, TextFile
 
@@ -29,7 +30,7 @@ _REMEDY: Final = (
 
 def kind_of(path: Path, problems: Problems) -> InputKind | None:
     """What `path` holds; None with a problem added where that cannot be told."""
-    if path.is_dir():
+    if is_directory(path):
         return _kind_of_directory(path, problems)
     source = Source.named(str(path))
     name = source.bare_name()
@@ -67,7 +68,7 @@ def _kind_of_directory(path: Path, problems: Problems) -> InputKind | None:
     found = [
         kind
         for kind, manifest in ((InputKind.RUN, "run.json"), (InputKind.LABELS, "labels.json"))
-        if (path / manifest).exists()
+        if not is_missing(path / manifest)
     ]
     if len(found) == 1:
         return found[0]

@@ -26,6 +26,7 @@ from reportgen.read.label_checks import (
 )
 from reportgen.read.label_digest import label_digest
 from reportgen.read.label_manifest import read_label_manifest
+from reportgen.read.probing import is_directory, is_missing, written_name, written_path
 from reportgen.read.queries import QueryList, read_queries
 from reportgen.read.run import name_after
 from reportgen.read.text_file import Source
@@ -89,13 +90,13 @@ def read_labels(path: Path | str, *, role: str = "labels") -> Labels:
 
 def read_label_files(path: Path, role: str, problems: Problems) -> LabelFiles:
     """What can be read of the snapshot at `path`; whatever is wrong is added to `problems`."""
-    if path.is_dir():
+    if is_directory(path):
         return _read_directory(path, role, problems)
     return _read_bare(path, role, problems)
 
 
 def _read_bare(path: Path, role: str, problems: Problems) -> LabelFiles:
-    source = Source(path, str(path), f"{role}/{path.name}")
+    source = Source(path, str(path), f"{role}/{written_name(path)}")
     file = read_judgment_file(source, problems)
     if not problems and file.frame.is_empty():
         problems.add(source.shown, 0, "the file holds no judgment", "name a file with judgments")
@@ -106,7 +107,7 @@ def _read_bare(path: Path, role: str, problems: Problems) -> LabelFiles:
         schema_version=1,
         id=name_after(path),
         queries=(),
-        judgments=path.name,
+        judgments=written_name(path),
         relevance_level=level,
         verdicts=Verdicts.EXPLICIT if has_lower else Verdicts.POSITIVE_ONLY,
     )
@@ -122,17 +123,17 @@ def _read_bare(path: Path, role: str, problems: Problems) -> LabelFiles:
 def _read_directory(path: Path, role: str, problems: Problems) -> LabelFiles:
     def source_of(name: str) -> Source:
         inside = Path(name)  # a Path drops `./` and doubled slashes
-        return Source(path / inside, str(path / inside), f"{role}/{inside.as_posix()}")
+        return Source(path / inside, str(path / inside), f"{role}/{written_path(inside)}")
 
     nothing = pl.DataFrame(schema={name: SCHEMA[name] for name in ("query_id", "unit_id", "grade")})
     manifest_source = source_of(MANIFEST)
-    if not manifest_source.path.exists():
+    if is_missing(manifest_source.path):
         problems.add(
             str(path),
             0,
             f"the directory holds no {MANIFEST}",
             "this is a run directory: name it as a run"
-            if (path / "run.json").exists()
+            if not is_missing(path / "run.json")
             else "name a label directory, or a single judgments file",
         )
         return LabelFiles(None, (), nothing, (), (), True, 0, ())

@@ -36,10 +36,11 @@ class ParquetFile:
             return None
         try:
             schema = _scan(source).collect_schema()
+            sha256 = _sha256(source)
         except _DAMAGED:
             _add_damaged(source, problems)
             return None
-        return cls(source, schema, _sha256(source))
+        return cls(source, schema, sha256)
 
     def input_file(self) -> InputFile:
         return InputFile(self.source.name, self.sha256)

@@ -9,6 +9,7 @@ from reportgen.errors import Problems
 from reportgen.model.run import InputFile, Order, Run, RunManifest, Stage, StageManifest
 from reportgen.read.answers import read_answers
 from reportgen.read.manifest_values import path_inside
+from reportgen.read.probing import is_directory, is_missing, written_name, written_path
 from reportgen.read.rankings import RankingFile, as_rankings, read_ranking_file
 from reportgen.read.run_manifest import read_run_manifest
 from reportgen.read.text_file import Source
@@ -50,13 +51,13 @@ def read_run(path: Path | str, *, role: str = "baseline") -> Run:
 
 def read_run_files(path: Path, role: str, problems: Problems) -> RunFiles:
     """What can be read of the run at `path`; whatever is wrong is added to `problems`."""
-    if path.is_dir():
+    if is_directory(path):
         return _read_directory(path, role, problems)
-    source = Source(path, str(path), f"{role}/{path.name}")
+    source = Source(path, str(path), f"{role}/{written_name(path)}")
     manifest = RunManifest(
         schema_version=1,
         name=name_after(path),
-        stages=(StageManifest(name="run", file=path.name),),
+        stages=(StageManifest(name="run", file=written_name(path)),),
     )
     file = read_ranking_file(
         source, fields=None, order=None, duplicates=manifest.duplicates, problems=problems
@@ -67,7 +68,7 @@ def read_run_files(path: Path, role: str, problems: Problems) -> RunFiles:
 
 def name_after(path: Path) -> str:
     """The name of a run or snapshot that is a single file: the file's, without the suffixes that tell its format."""
-    name = path.name
+    name = written_name(path)
     for suffixes in (
         (".gz", ".zst"),
         (".jsonl", ".parquet", ".trec", ".run", ".txt", ".tsv", ".qrels"),
@@ -82,13 +83,13 @@ def name_after(path: Path) -> str:
 def _read_directory(path: Path, role: str, problems: Problems) -> RunFiles:
     manifest_path = path / MANIFEST
     source = Source(manifest_path, str(manifest_path), f"{role}/{MANIFEST}")
-    if not manifest_path.exists():
+    if is_missing(manifest_path):
         problems.add(
             str(path),
             0,
             f"the directory holds no {MANIFEST}",
             "this is a label directory: name it as the labels"
-            if (path / "labels.json").exists()
+            if not is_missing(path / "labels.json")
             else "name a run directory, or a single ranking file",
         )
         return RunFiles(None, (), None, ())
@@ -101,7 +102,7 @@ def _read_directory(path: Path, role: str, problems: Problems) -> RunFiles:
         ]
     others = [manifest_file]
     answers = None
-    if (path / ANSWERS).exists():
+    if not is_missing(path / ANSWERS):
         answers_source = Source(path / ANSWERS, str(path / ANSWERS), f"{role}/{ANSWERS}")
         answers, answers_file = read_answers(answers_source, problems)
         others.append(answers_file)
@@ -120,7 +121,7 @@ def _stage_files(
     for cutoff in sorted(named, key=lambda cutoff: cutoff or 0):
         name = named[cutoff]
         inside = path_inside(path, name) or Path(name)  # the manifest names no file outside
-        source = Source(path / name, str(path / name), f"{role}/{inside.as_posix()}")
+        source = Source(path / name, str(path / name), f"{role}/{written_path(inside)}")
         files[cutoff] = read_ranking_file(
             source,
             fields=stage.fields,

@@ -64,6 +64,8 @@ def check_first_bytes(source: Source, problems: Problems) -> bool:
         if not source.path.is_file():
             if source.path.exists():
                 problems.add(shown, 0, "this is not a file", "name a file")
+            elif source.path.is_symlink():
+                problems.add(shown, 0, "the link leads nowhere", "correct the link or remove it")
             else:
                 problems.add(
                     shown, 0, "the file does not exist", "correct the name or add the file"

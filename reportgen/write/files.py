@@ -20,11 +20,11 @@ def write_files(folder: str | Path, contents: Mapping[str, bytes]) -> list[Path]
     written to.
     """
     root = Path(folder)
-    if root.exists() and not root.is_dir():
-        raise Refused([Problem(str(folder), 0, "is a file", "name a folder with --out")])
     made: list[Path] = []
     staged: list[tuple[Path, Path]] = []
     try:
+        if root.exists() and not root.is_dir():
+            raise Refused([Problem(str(folder), 0, "is a file", "name a folder with --out")])
         for name, content in contents.items():
             target = root / name
             _make_folders(target.parent, made)
@@ -40,9 +40,7 @@ def write_files(folder: str | Path, contents: Mapping[str, bytes]) -> list[Path]
         for empty in reversed(made):
             _remove_if_empty(empty)
         if isinstance(error, OSError):
-            what = f"cannot be written ({error.strerror})"
-            remedy = "name a folder with --out that you may write to"
-            raise Refused([Problem(str(folder), 0, what, remedy)]) from error
+            raise _not_writable(folder, error) from error
         raise
     return [target for _, target in staged]
 
@@ -57,18 +55,27 @@ def write_new_folder(folder: str | Path, contents: Mapping[str, bytes]) -> Path:
     """The path of a folder that was not there before, with all of `contents` in it or not there at all. Raises
     `Refused` where it exists, and as `write_files` does."""
     target = Path(folder)
-    if target.exists() or target.is_symlink():
-        raise Refused([Problem(str(folder), 0, "exists already", "name a new folder with --out")])
     temporary = target.parent / f".reportgen-{secrets.token_hex(8)}"
     try:
+        if target.exists() or target.is_symlink():
+            what, remedy = "exists already", "name a new folder with --out"
+            raise Refused([Problem(str(folder), 0, what, remedy)])
         write_files(temporary, contents)
         temporary.rename(target)
     except Refused as refusal:
         raise Refused(replace(problem, path=str(folder)) for problem in refusal.problems) from None
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(temporary, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise _not_writable(folder, error) from error
         raise
     return target
+
+
+def _not_writable(folder: str | Path, error: OSError) -> Refused:
+    what = f"cannot be written ({error.strerror})"
+    remedy = "name a folder with --out that you may write to"
+    return Refused([Problem(str(folder), 0, what, remedy)])
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from reportgen.errors import Refused
-from reportgen.write import write_file, write_files
+from reportgen.write import write_file, write_files, write_new_folder
 
 
 def test_writes_every_file_and_says_where(tmp_path: Path) -> None:
@@ -55,3 +55,15 @@ def test_one_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
     write_file(tmp_path / "w.csv", b"new")
 
     assert b"new" == (tmp_path / "w.csv").read_bytes()
+
+
+def test_a_folder_whose_name_no_file_system_takes_is_refused(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for folder in (tmp_path / ("x" * 5000), loop, loop / "below"):
+        with pytest.raises(Refused, match="--out"):
+            write_files(folder, {"report.json": b"{}"})
+        with pytest.raises(Refused, match="--out"):
+            write_new_folder(folder, {"labels.json": b"{}"})
+
+    assert ["loop"] == [path.name for path in tmp_path.iterdir()]

@@ -1,0 +1,40 @@
+"""What stands at a path, asked before it is opened. A path that cannot even be looked at (no permission, a name that is
+too long, a loop of links) is neither a directory nor missing: opening it says what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def is_directory(path: Path) -> bool:
+    """Whether `path` is a directory, links followed."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_missing(path: Path) -> bool:
+    """Whether nothing stands at `path`; a link that leads nowhere is something."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def written_name(path: Path | str) -> str:
+    r"""The last part of a path as text that can be written: a byte that is not UTF-8 stands as `\xe9`."""
+    return written_path(Path(Path(path).name))
+
+
+def written_path(path: Path) -> str:
+    """A path with `/` between its parts, as text that can be written, as `written_name` has it."""
+    return path.as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def is_text(text: str) -> bool:
+    """Whether a string from outside, such as an argument, can be written as UTF-8."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
