@@ -98,10 +98,7 @@ def _label_path(run: Run) -> Path | None:
 def _is_same_place(one: Path, other: Path) -> bool:
     try:
         return one.resolve() == other.resolve()
-    except (
-        OSError,
-        RuntimeError,
-    ):  # a loop of links, or a name that is too long: reading it says so
+    except (OSError, RuntimeError, ValueError):  # a loop of links, no name: reading it says so
         return False
 
 
