@@ -45,12 +45,13 @@ def structure(message: EmailMessage) -> str:
 
 @dataclass
 class Html(HTMLParser):
-    """Elements with their attributes in order, and all text that is shown, alt texts too."""
+    """Elements with their attributes in order, and all text that is shown, alt texts and the numbers of lists too."""
 
     page: str
     elements: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
+    fact: int = 0
 
     def __post_init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -61,6 +62,11 @@ class Html(HTMLParser):
         found = {name: value or "" for name, value in attrs}
         self.elements.append((tag, found))
         self.shown.append(f" {found.get('alt', '')} " if tag not in {"bdi", "b"} else "")
+        if tag == "ol":
+            self.fact = int(found["start"])
+        elif tag == "li":
+            self.shown.append(f"{self.fact}. ")
+            self.fact += 1
         if tag not in _VOID:
             self.open.append(tag)
 
@@ -81,7 +87,7 @@ def collapsed(text: str) -> str:
 
 def numbers(text: str) -> set[str]:
     """Every number and fraction in a text."""
-    return set(re.findall(r"[+−]?\d[\d,]*(?:\.\d+)?(?:/\d+)?", text))
+    return set(re.findall(r"[+−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?", text))
 
 
 def with_texts(of: Report, text: str) -> Report:
@@ -102,6 +108,12 @@ def named(of: Report, baseline: str, candidate: str, **more: Any) -> Report:
 
 def changed(of: Report, **fields: Any) -> Report:
     return msgspec.structs.replace(of, **fields)
+
+
+def with_long_ids(of: Report) -> Report:
+    """The same queries under ids of 120 ideographs."""
+    ids = [f"{one}{'查' * (120 - len(one))}" for one in of.queries.query_id]
+    return changed(of, queries=msgspec.structs.replace(of.queries, query_id=ids))
 
 
 def many_chinese_queries() -> Report:
