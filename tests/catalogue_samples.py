@@ -25,6 +25,7 @@ _VALUES: Final[Mapping[Kind, Any]] = {
     Kind.SIGNED: -0.25,
     Kind.NUMBER: 10.5,
     Kind.SHARE: 0.6,
+    Kind.POINTS: 0.05,
     Kind.PROBABILITY: 0.25,
     Kind.RUN: "candidate",
     Kind.STAGE: "context",

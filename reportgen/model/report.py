@@ -201,8 +201,8 @@ class Message(_Part, frozen=True):
 
 class Aggregate(_Part, frozen=True):
     """One measure at one stage and cutoff over the n queries it covers; a side without a value is null, with the
-    reason in `notes`. `changed_mean` is the mean difference over the changed queries (macro rows). `sizes` is given at cutoff `all`, `judged` at integer cutoffs. `notes` are
-    codes (key `note.<code>`)."""
+    reason in `notes`. `changed_mean` is the mean difference over the changed queries (macro rows). `sizes` is given at
+    cutoff `all`, `judged` at integer cutoffs. `notes` are codes (key `note.<code>`)."""
 
     measure: str
     averaging: str

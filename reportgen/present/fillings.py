@@ -83,6 +83,10 @@ def _measures(page: Page, _name: str, value: Any) -> Filling:
     )
 
 
+def _points(_page: Page, _name: str, value: Any) -> Filling:
+    return Number(numbers.quantity(100 * value))
+
+
 def _word(page: Page, _name: str, value: Any) -> Filling:
     return Chosen(value, page.words.line(f"word.{value}"))
 
@@ -117,6 +121,7 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Page, str, Any], Filling]]] = {
     Kind.SIGNED: _signed,
     Kind.NUMBER: _number,
     Kind.SHARE: _share,
+    Kind.POINTS: _points,
     Kind.PROBABILITY: _probability,
     Kind.RUN: _run,
     Kind.STAGE: _stage,

@@ -89,7 +89,7 @@ def cell_messages(
     if estimate.interval is not None and not options.census:
         found += _interval_messages(estimate, estimate.interval, options)
         if tested is not None and estimate.m >= SMALLEST_M:
-            found.append(_p_message(tested))
+            found.append(_p_message(tested, options.counted))
             found.append(_direction(estimate, estimate.interval, tested, tests, where or {}))
         if options.margin is not None:
             found.append(_margin(estimate.interval, options.margin))
@@ -127,13 +127,14 @@ def _interval_messages(estimate: Estimate, interval: Interval, options: Options)
     return found
 
 
-def _p_message(tested: TestedCell) -> Sentence:
+def _p_message(tested: TestedCell, counted: Counted) -> Sentence:
     test = tested.test
     params = {
         "p": test.value,
         "method": test.method.value,
         "resamples": test.draws,
         "seed": test.seed,
+        "counted": counted.value,
     }
     return Sentence("p", params)
 

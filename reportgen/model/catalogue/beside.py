@@ -55,6 +55,7 @@ MESSAGES: Final[tuple[Entry, ...]] = (
             "method": Param(Kind.WORD, "enumeration, binomial, lattice or monte-carlo"),
             "resamples": count("sign patterns drawn; null unless monte-carlo"),
             "seed": count("seed; null unless monte-carlo"),
+            "counted": COUNTED,
         },
     ),
     *(

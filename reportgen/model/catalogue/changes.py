@@ -157,7 +157,7 @@ CHANGES: Final[tuple[Entry, ...]] = (
         "label-coverage-differs",
         (Place.WHAT_CHANGED, Place.LABELS, Place.IDENTITY, Place.MEASURES),
         {
-            "threshold": Param(Kind.SHARE, "shares that lie further apart are listed"),
+            "threshold": Param(Kind.POINTS, "shares that lie further apart are listed"),
             "count": count("cells listed"),
             "of": count("cells at integer cutoffs"),
             "cells": rows(

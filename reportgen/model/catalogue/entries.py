@@ -31,6 +31,7 @@ class Kind(StrEnum):
     SIGNED = "signed"  # a signed number that is no delta (covariance, macro - pooled)
     NUMBER = "number"  # a positive real number (effective queries)
     SHARE = "share"  # 0 to 1, shown as percent
+    POINTS = "points"  # a difference of two shares, shown in percentage points
     PROBABILITY = "probability"  # p or its floor
     RUN = "run"  # "baseline" or "candidate"
     STAGE = "stage"

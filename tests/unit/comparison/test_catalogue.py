@@ -34,7 +34,15 @@ def _fits(param: Param, value: Any) -> bool:
     match param.kind:
         case Kind.COUNT:
             return isinstance(value, int)
-        case Kind.DELTA | Kind.VALUE | Kind.SIGNED | Kind.NUMBER | Kind.SHARE | Kind.PROBABILITY:
+        case (
+            Kind.DELTA
+            | Kind.VALUE
+            | Kind.SIGNED
+            | Kind.NUMBER
+            | Kind.SHARE
+            | Kind.POINTS
+            | Kind.PROBABILITY
+        ):
             return isinstance(value, float)
         case Kind.MEASURE:
             return isinstance(value, dict)

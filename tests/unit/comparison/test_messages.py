@@ -154,7 +154,13 @@ def test_a_monte_carlo_p_says_how_it_was_drawn() -> None:
     )
     found = {sentence.code: sentence for sentence in sentences}
 
-    assert {"p": 0.001, "method": "monte-carlo", "resamples": 999, "seed": 7} == params(found["p"])
+    assert {
+        "p": 0.001,
+        "method": "monte-carlo",
+        "resamples": 999,
+        "seed": 7,
+        "counted": "queries",
+    } == params(found["p"])
 
 
 @pytest.mark.parametrize(

@@ -86,9 +86,9 @@ def test_monte_carlo_says_how_often_and_from_which_seed() -> None:
     page = PAGES["en"]
 
     said = lines.plain(message_line(page, Message(code="p", params=drawn)))
-    assert said.endswith("probability 0.012 (Monte Carlo, 99,999 sign patterns, seed 3).")
+    assert said.endswith("probability 0.012. Method: Monte Carlo, 99,999 sign patterns, seed 3.")
     said = lines.plain(message_line(page, Message(code="p", params=counted)))
-    assert said.endswith("probability 0.012 (exact, by convolution).")
+    assert said.endswith("probability 0.012. Method: exact, by convolution.")
 
 
 def _macro_against_pooled(cells: list[tuple[str, object, float]]) -> Finding:
