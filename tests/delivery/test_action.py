@@ -249,3 +249,16 @@ def test_the_gitlab_job_of_a_fork_makes_no_call(workspace: Path) -> None:
 
         assert (0, FILES) == (job.code, job.artifact), job.log
         assert [] == host.asked
+
+
+def test_a_report_too_large_for_a_comment_is_attached_and_told(
+    workspace: Path, host: FakeHost
+) -> None:
+    cutoffs = ",".join(map(str, range(1, 60)))
+    job = act(workspace, host, options=f"--no-figures\n--cutoff={cutoffs}")
+
+    assert (1, FILES) == (job.code, job.artifact)
+    assert "--for github-comment: " in job.log
+    assert "There is no comment; the log says why. The report is attached." in job.log
+    assert MARKER in job.summary
+    assert [] == host.asked

@@ -5,5 +5,5 @@ set -euo pipefail
 
 if [ "$comment" = false ] || [ ! -e "$work/comment/report.md" ]; then exit 0; fi
 code=0
-REPORTGEN_AUTHOR=$author "$bin/python" "$here/comment.py" "$work/comment/report.md" "$work/rules.md" || code=$?
+REPORTGEN_AUTHOR=$author "$bin/python" -B "$here/comment.py" "$work/comment/report.md" "$work/rules.md" || code=$?
 printf '%s\n' "$code" >"$work/comment-code"

@@ -17,8 +17,12 @@ elif [ "$(code_of rules)" != 0 ]; then
   say "The rules were refused; the log says why."
   code=1
 fi
-if [ "$comment" = true ] && [ "$(code_of markdown)" != 0 ]; then
-  say "There is no comment: the report is too large for it. The whole report is attached."
+if [ "$(code_of summary-render)" != 0 ]; then
+  say "There is no job summary; the log says why. The report is attached."
+  code=1
+fi
+if [ "$comment" = true ] && [ "$(code_of comment-render)" != 0 ]; then
+  say "There is no comment; the log says why. The report is attached."
   code=1
 elif [ "$(code_of comment)" != 0 ]; then
   say "The comment was not written; the log says why. The report is attached."

@@ -5,11 +5,15 @@ set -euo pipefail
 
 arguments=(--format=markdown "--lang=$language" "--marker=$marker")
 if [ -n "${REPORTGEN_LINK:-}" ]; then arguments+=("--link=$REPORTGEN_LINK"); fi
+# A report too large for one of them is told at the end: it is attached all the same.
+render() {
+  local code=0
+  "$bin/reportgen" render "$out/report.json" "${arguments[@]}" "--for=$2" "--out=$work/$1" || code=$?
+  printf '%s\n' "$code" >"$work/$1-render-code"
+}
+
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-  "$bin/reportgen" render "$out/report.json" "${arguments[@]}" --for=github-summary "--out=$work/summary"
-  cat "$work/summary/report.md" >>"$GITHUB_STEP_SUMMARY"
+  render summary github-summary
+  if [ -e "$work/summary/report.md" ]; then cat "$work/summary/report.md" >>"$GITHUB_STEP_SUMMARY"; fi
 fi
-# A report too large for a comment is told at the end: it is attached all the same.
-code=0
-"$bin/reportgen" render "$out/report.json" "${arguments[@]}" "--for=$destination" "--out=$work/comment" || code=$?
-printf '%s\n' "$code" >"$work/markdown-code"
+render comment "$destination"
