@@ -254,7 +254,7 @@ def test_the_gitlab_job_of_a_fork_makes_no_call(workspace: Path) -> None:
 def test_a_report_too_large_for_a_comment_is_attached_and_told(
     workspace: Path, host: FakeHost
 ) -> None:
-    cutoffs = ",".join(map(str, range(1, 60)))
+    cutoffs = ",".join(map(str, range(1, 90)))
     job = act(workspace, host, options=f"--no-figures\n--cutoff={cutoffs}")
 
     assert (1, FILES) == (job.code, job.artifact)
