@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from reportgen.errors import Problem, Refused
@@ -10,9 +11,10 @@ from reportgen.present.blocks import Code, Line, Link
 from reportgen.present.mail import Mail, mail_of
 from reportgen.present.options import PresentOptions
 from reportgen.rendering.email.addresses import Address, read_addresses
-from reportgen.rendering.email.compose import choices, compose
+from reportgen.rendering.email.compose import Choice, choices, compose
 from reportgen.rendering.email.html import render_html_body
 from reportgen.rendering.email.message import Envelope, build_message, encoded_size
+from reportgen.rendering.email.parts import Part, Picture
 from reportgen.rendering.email.pictures import draw_pictures
 from reportgen.rendering.email.plain import render_plain
 from reportgen.rendering.links import check_link
@@ -59,13 +61,7 @@ def render_email(
     mail = mail_of(report, lang, options=options)
     pictures = draw_pictures(mail)
     where = _report_line(mail, link=link, is_attached=page is not None)
-    for choice in choices():
-        parts = compose(mail, choice, pictures, where)
-        html = render_html_body(parts, lang=lang, title=mail.subject)
-        if encoded_size(html) <= HTML_LIMIT:
-            break
-    else:
-        _refuse(encoded_size(html))
+    parts, html = _bodies(mail, pictures, where)
     envelope = Envelope(
         subject=mail.subject,
         seed=[one.sha256 for one in report.provenance.inputs],
@@ -74,6 +70,25 @@ def render_email(
         created=report.scope.candidate.created,
     )
     return build_message(envelope, render_plain(parts), html, list(pictures.values()), page)
+
+
+def _bodies(
+    mail: Mail, pictures: Mapping[str, Picture], where: Line
+) -> tuple[tuple[Part, ...], str]:
+    """The parts that fit and their HTML: as much as there is room for."""
+
+    def made(choice: Choice) -> tuple[tuple[Part, ...], str]:
+        parts = compose(mail, choice, pictures, where)
+        return parts, render_html_body(parts, lang=mail.summary.lang, title=mail.subject)
+
+    everything, *fewer = choices()
+    parts, html = made(everything)
+    if encoded_size(html) <= HTML_LIMIT:
+        return parts, html
+    # Where not even the least fits, nothing between needs to be tried.
+    if (size := encoded_size(made(fewer[-1])[1])) > HTML_LIMIT:
+        raise Refused([_too_large(size)])
+    return next(found for found in map(made, fewer) if encoded_size(found[1]) <= HTML_LIMIT)
 
 
 def _report_line(mail: Mail, *, link: str | None, is_attached: bool) -> Line:
@@ -85,10 +100,13 @@ def _report_line(mail: Mail, *, link: str | None, is_attached: bool) -> Line:
     return (Link(link, mail.summary.words.line("summary.report")),)
 
 
-def _refuse(size: int) -> None:
+def _too_large(size: int) -> Problem:
     what = (
         f"matrix, measures and findings alone take {size:,} bytes of HTML,"
         f" and mail programs cut off what is beyond {HTML_LIMIT:,}"
     )
-    remedy = "show fewer cutoffs or stages, as in: reportgen render report.json --format email --cutoff 5 --stage NAME"
-    raise Refused([Problem("--format email", 0, what, remedy)])
+    remedy = (
+        "show fewer cutoffs or stages, as in: "
+        "reportgen render report.json --format email --cutoff 5 --stage NAME"
+    )
+    return Problem("--format email", 0, what, remedy)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from reportgen.model.report import Report
 from tests.example_reports import staged_report
+
+Part = TypeVar("Part", bound=msgspec.Struct)
 
 _VOID = {"meta", "img", "br"}
 
@@ -35,7 +37,7 @@ def of_type(message: EmailMessage, kind: str) -> list[EmailMessage]:
     return [part for part in message.walk() if part.get_content_type() == kind]
 
 
-def structure(message: EmailMessage) -> str:
+def structure(message: MIMEPart) -> str:
     """`multipart/alternative(text/plain, text/html)`."""
     kind = message.get_content_type()
     if not message.is_multipart():
@@ -106,7 +108,7 @@ def named(of: Report, baseline: str, candidate: str, **more: Any) -> Report:
     return changed(of, scope=scope)
 
 
-def changed(of: Report, **fields: Any) -> Report:
+def changed(of: Part, **fields: Any) -> Part:
     return msgspec.structs.replace(of, **fields)
 
 

@@ -141,7 +141,7 @@ def test_every_measure_at_the_last_stage_stands_with_its_siblings(staged: Report
         assert heading in table
 
 
-def test_alt_texts_state_what_their_figures_show(mail: EmailMessage, lang: str) -> None:
+def test_alt_texts_state_what_their_figures_show(mail: EmailMessage) -> None:
     alts = [found["alt"] for tag, found in Html(body(mail, "html")).elements if tag == "img"]
 
     assert 2 == len(alts)
