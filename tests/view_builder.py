@@ -12,6 +12,8 @@ WORDS = {
     "skip_link": "Skip to the report",
     "section_index": "Sections",
     "back": "Back to the number",
+    "numbers": "the numbers",
+    "more": "more",
 }
 TABLE_WORDS = {
     "all": "all",

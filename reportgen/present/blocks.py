@@ -339,11 +339,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class StackedBar:
-    """One or more wholes drawn to one scale, each as its parts with their counts."""
+    """One or more wholes drawn to one scale, each as its parts with their counts. Without a legend
+    where a line beside it has the same counts."""
 
     label: str
     bars: tuple[tuple[Line, tuple[Part, ...]], ...]
     caption: Line = ()
+    has_legend: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,13 +414,14 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Tabs:
-    """Panels chosen by dials that need no script; all are written out in print, each under
-    `heading` of its choice."""
+    """Panels chosen by dials that need no script. In print all are written out, each under
+    `heading` of its choice, or, where `prints_all` is false, the chosen one."""
 
     anchor: str
     dials: tuple[Dial, ...]
     panels: tuple[Panel, ...]
     headings: tuple[Line, ...] = ()
+    prints_all: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,13 +499,15 @@ Block = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One room of the page. `in_index` sections stand in the section index."""
+    """One room of the page. `in_index` sections stand in the section index, under `short` where the
+    title is long."""
 
     anchor: str
     title: Line
     blocks: tuple[Block, ...]
     subtitle: Line = ()
     in_index: bool = True
+    short: Line = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,11 +116,17 @@ class _Rows:
         shown = _one_for_several_cutoffs(kept)
         # One more row is as short as saying that there is one more.
         is_cut = self.limit is not None and len(shown) > self.limit + 1
-        named = shown[: self.limit] if is_cut else shown
+        named = sorted(shown, key=self._is_elsewhere)[: self.limit] if is_cut else shown
         phrases = [self._phrase(key, param, row, cutoffs) for row, cutoffs in named]
         if is_cut:
             phrases.append(self.page.words.line("more", count=len(shown) - len(named)))
         return one_or_none(self.page, phrases, "join.semicolon")
+
+    def _is_elsewhere(self, item: tuple[Raw, list[Cutoff]]) -> bool:
+        """Whether rows with places do not speak of the one that the page shows first."""
+        row, cutoffs = item
+        here = row.get("stage", self.page.last) == self.page.last
+        return not (here and (not cutoffs or self.page.largest in cutoffs))
 
     def _phrase(self, key: str, param: Param, row: Raw, cutoffs: list[Cutoff]) -> Line:
         fillings = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from reportgen.model.report import Report
@@ -50,10 +51,16 @@ def present(report: Report, lang: str, *, options: PresentOptions | None = None)
         window_title(page),
         heading(page),
         subheading(page),
-        tuple(section for section in made if section is not None),
+        tuple(_indexed(page, section) for section in made if section is not None),
         {
             key.removeprefix(_CONTROL): page.words.texts.source(key)
             for key in page.words.texts
             if key.startswith(_CONTROL)
         },
     )
+
+
+def _indexed(page: Page, section: Section) -> Section:
+    """The section with its name in the index, where a line has room for all of them."""
+    key = f"index.{section.anchor}"
+    return replace(section, short=page.words.line(key)) if key in page.words.texts else section

@@ -78,7 +78,7 @@ def panels(tabs: Tabs) -> tuple[DialPanel, ...]:
 def rules(view: ReportView) -> str:
     """Style rules for every mark the page has: a checked button hides the panels that lack its mark.
 
-    A browser without `:has` shows all panels, as print does.
+    In print only where not all are written out. A browser without `:has` shows all panels.
     """
     marks = {
         _mark(place, number)
@@ -86,11 +86,9 @@ def rules(view: ReportView) -> str:
         for place, dial in enumerate(tabs.dials)
         for number in range(len(dial.choices))
     }
-    lines = (
-        f".tabs:has(.{mark}:checked)>.panel:not(.{mark}){{display:none}}\n"
-        for mark in sorted(marks)
-    )
-    return f"@media screen{{\n{''.join(lines)}}}\n" if marks else ""
+    on_screen = "".join(_rule(".tabs", mark) for mark in sorted(marks))
+    in_print = "".join(_rule(".tabs.one", mark) for mark in sorted(marks))
+    return f"@media screen{{\n{on_screen}}}\n@media print{{\n{in_print}}}\n" if marks else ""
 
 
 def _all_tabs(blocks: Iterable[Block]) -> Iterable[Tabs]:
@@ -107,6 +105,10 @@ def _all_tabs(blocks: Iterable[Block]) -> Iterable[Tabs]:
                 yield from _all_tabs(chain.from_iterable(item.blocks for item in block.items))
             case _:
                 pass
+
+
+def _rule(tabs: str, mark: str) -> str:
+    return f"{tabs}:has(.{mark}:checked)>.panel:not(.{mark}){{display:none}}\n"
 
 
 def _mark(place: int, number: int) -> str:

@@ -89,6 +89,7 @@ def _environment() -> jinja2.Environment:
             "kind": marks.kind,
             "largest_count": layout.largest_count,
             "legend": layout.legend,
+            "longest_bar": layout.longest_bar,
             "panels": dials.panels,
             "query_layout": query_layout.lay_out,
             "range_class": marks.range_class,
@@ -99,6 +100,7 @@ def _environment() -> jinja2.Environment:
             "sort_key": marks.sort_key,
             "strip_class": marks.strip_class,
             "strip_style": marks.strip_style,
+            "total": layout.total,
             "value_class": marks.value_class,
         }
     )

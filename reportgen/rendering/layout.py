@@ -111,6 +111,16 @@ def legend(bar: StackedBar) -> tuple[LegendPart, ...]:
     )
 
 
+def total(parts: Sequence[Part]) -> int:
+    """How much a bar holds; at least 1."""
+    return max(1, sum(part.count for part in parts))
+
+
+def longest_bar(bar: StackedBar) -> int:
+    """What all its bars are drawn to."""
+    return max(total(parts) for _, parts in bar.bars)
+
+
 def grid_cells(row: GridRow) -> Iterator[tuple[str, str]]:
     """Each cell with the class of its direction, "" where nothing changed."""
     for place, cell in enumerate(row.cells):

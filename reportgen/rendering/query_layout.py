@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -26,6 +25,7 @@ from reportgen.present.blocks import (
     Words,
 )
 from reportgen.present.lines import plain
+from reportgen.present.widths import width
 from reportgen.rendering.layout import decimal_columns
 from reportgen.rendering.unit_lists import lists_place
 
@@ -41,7 +41,6 @@ _PICTURE: Final = 9.0
 _SIGN: Final = 1.2
 _HEADING: Final = 0.84  # headings are set smaller
 _FITS: Final = 137  # characters that a page of 72rem holds
-_WIDE: Final = {"W", "F"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,26 +131,21 @@ def filter_numbers(keys: Sequence[str], filters: Sequence[Filter]) -> str:
 
 
 def _heading_width(column: Column) -> float:
-    return _HEADING * max((_width(word) for word in plain(column.heading).split()), default=0)
+    return _HEADING * max((width(word) for word in plain(column.heading).split()), default=0)
 
 
 def _cell_width(cell: Cell) -> float:
     match cell:
         case Words():
-            return max(_width(plain(cell.line)), _width(plain(cell.sub)))
+            return max(width(plain(cell.line)), width(plain(cell.sub)))
         case Value(undefined=True) | Delta(direction=Direction.UNDEFINED):
-            return _HEADING * _width(cell.text)
+            return _HEADING * width(cell.text)
         case Value():
-            return _width(cell.text) + (len(cell.fraction) + 1 if cell.fraction else 0)
+            return width(cell.text) + (len(cell.fraction) + 1 if cell.fraction else 0)
         case Delta():
-            return _width(cell.text) + _SIGN + (len(cell.fraction) + 1 if cell.fraction else 0)
+            return width(cell.text) + _SIGN + (len(cell.fraction) + 1 if cell.fraction else 0)
         case Bar():
-            return _PICTURE + _width(cell.text)
+            return _PICTURE + width(cell.text)
         case Strip() | Range() | Counts():
             return _PICTURE
 
-
-def _width(text: str) -> int:
-    if text.isascii():
-        return len(text)
-    return sum(2 if unicodedata.east_asian_width(it) in _WIDE else 1 for it in text)

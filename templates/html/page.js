@@ -254,13 +254,19 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("popstate", follow);
 
-// The section that one reads is marked in the index.
-const marks = new Map(list(document.querySelectorAll(".index a")).map((link) => [link.hash.slice(1), link]));
+// The section that one reads is marked in the index, and the index shows the mark where it is narrow.
+const index = document.querySelector(".index");
+const marks = new Map(list(index.querySelectorAll("a")).map((link) => [link.hash.slice(1), link]));
+const near = new Set();
 const watch = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    const link = marks.get(target.id);
-    if (isIntersecting) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
+  for (const { target, isIntersecting } of entries) near[isIntersecting ? "add" : "delete"](target.id);
+  const here = list(marks.keys()).findLast((id) => near.has(id));
+  for (const [id, link] of marks) {
+    if (id !== here) link.removeAttribute("aria-current");
+    else if (!link.hasAttribute("aria-current")) {
+      link.setAttribute("aria-current", "true");
+      index.scrollTo({ left: link.offsetLeft - 16 });
+    }
   }
 }, { rootMargin: "-25% 0px -74% 0px" });
 for (const id of marks.keys()) watch.observe(document.getElementById(id));

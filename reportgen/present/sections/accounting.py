@@ -53,24 +53,23 @@ def accounting_line(page: Page) -> Line:
 def accounting(page: Page) -> Section:
     """The accounting line and bar, gold per query with the ceilings, and, folded, results and
     excluded ids."""
-    main: list[Block] = [
-        Paragraph(accounting_line(page)),
-        _bar(page),
-        Paragraph(_results_line(page), quiet=True),
-    ]
+    folded = Details(
+        "accounting-details",
+        page.words.line("accounting.details"),
+        (*_excluded_blocks(page), results_table(page), *_ceilings(page)),
+    )
+    main: list[Block] = [_bar(page), Paragraph(_results_line(page), quiet=True), folded]
     blocks: list[Block] = (
         [SideBySide(tuple(main), _gold_aside(page))] if page.report.accounting.scored else main
     )
     blocks += notes_at(page, Place.ACCOUNTING)
-    blocks.append(
-        Details(
-            "accounting-details",
-            page.words.line("accounting.details"),
-            (*_excluded_blocks(page), results_table(page), *_ceilings(page)),
-        )
-    )
     blocks += [absent_as_zero(page, finding) for _, finding in page.findings("absent-as-zero")]
-    return Section("accounting", page.words.line("section.accounting"), tuple(blocks))
+    return Section(
+        "accounting",
+        page.words.line("section.accounting"),
+        tuple(blocks),
+        subtitle=accounting_line(page),
+    )
 
 
 def results_table(page: Page) -> Table:
@@ -145,7 +144,7 @@ def _bar(page: Page) -> StackedBar:
         for one in accounting.excluded
     ]
     label = lines.plain(accounting_line(page))
-    return StackedBar(label, ((page.words.line("accounting.bar"), tuple(parts)),))
+    return StackedBar(label, (((), tuple(parts)),), has_legend=False)
 
 
 def _results_line(page: Page) -> Line:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from reportgen.model.catalogue import Place
 from reportgen.model.finding import Finding
-from reportgen.present import anchors
+from reportgen.present import anchors, lines, numbers
 from reportgen.present.blocks import (
+    Align,
     Block,
     Column,
-    Details,
     Line,
-    Paragraph,
     Row,
     Section,
     Sentence,
     Sentences,
     SideBySide,
     Table,
+    Value,
     Words,
 )
 from reportgen.present.page import Page
 from reportgen.present.phrases import FEW_ROWS, entries, finding_line, is_about
 from reportgen.present.sections.paired import scatter
+from reportgen.present.widths import width
 
 # Findings of one group share a number: the first is the sentence, the others stand under it.
 _GROUPS: Final = (
@@ -38,12 +41,14 @@ _GROUPS: Final = (
     ("found-against-order", "evidence-against-all-hit"),
     ("facet-against-total", "groups-against-total"),
     ("better-same-worse",),
-    ("pure-reorder", "same-lists", "lists-compared"),
-    ("difference-arises", "gold-lost"),
+    (
+        *("difference-arises", "gold-lost"),
+        *("pure-reorder", "same-lists", "lists-compared"),
+    ),
     (
         "missing-queries",
-        "label-coverage-differs",
         "labels-leave-open",
+        "label-coverage-differs",
         "positives-only",
         "unreviewed-queries",
         "run-knows-no-unit",
@@ -55,20 +60,17 @@ _MATRIX: Final = "interval-cells"
 _MOST: Final = 8
 _KINDS: Final = ("above", "below", "across", "few")
 _NUMBERED: Final = {code: at for at, group in enumerate(_GROUPS) for code in group}
+_RANKS: Final = {code: at for at, code in enumerate(chain.from_iterable(_GROUPS))}
+_TWO_LINES: Final = 215
+"""So many narrow letters fit in two lines beside the figure."""
 
 
 def changed(page: Page) -> Section:
-    """The sentences beside the scatter, then the matrix of intervals."""
+    """The sentences beside the scatter."""
     blocks: list[Block] = [Sentences(sentences(page))]
     aside = scatter(page) if page.options.figures else None
     if aside is not None:
         blocks = [SideBySide(tuple(blocks), (aside,))]
-    matrix = interval_matrix(page)
-    if matrix is not None:
-        said = tuple(Paragraph(line, quiet=True) for line in interval_cell_lines(page))
-        title = page.words.line("intervals.details")
-        blocks += [matrix, Details("intervals-by-measure", title, said)]
-    blocks.append(Paragraph(page.words.line("changed.limits"), quiet=True))
     return Section(
         "changed",
         page.words.line("section.changed"),
@@ -77,9 +79,10 @@ def changed(page: Page) -> Section:
     )
 
 
-def sentences(page: Page, *, limit: int = FEW_ROWS) -> tuple[Sentence, ...]:
-    """The facts at the top. `limit`: so many cells, groups or queries are named in one sentence."""
-    return tuple(_sentence(page, group, limit) for group in grouped_findings(page))
+def sentences(page: Page) -> tuple[Sentence, ...]:
+    """The facts at the top, two lines each: the first of a group names as many of its rows as fit, and what it leaves
+    out stands in full below it."""
+    return tuple(_sentence(page, group) for group in grouped_findings(page))
 
 
 def grouped_findings(page: Page) -> tuple[list[tuple[int, Finding]], ...]:
@@ -97,10 +100,11 @@ def grouped_findings(page: Page) -> tuple[list[tuple[int, Finding]], ...]:
     return tuple(groups)
 
 
-def _place(page: Page, item: tuple[int, Finding]) -> tuple[bool, int]:
-    """Of the stages' counts the last stage's come first; a page may fold the others."""
+def _place(page: Page, item: tuple[int, Finding]) -> tuple[int, bool, int]:
+    """In the order of their group; of the stages' counts the last stage's come first; a page may fold the others."""
     at, finding = item
-    return finding.code == "better-same-worse" and finding.params["stage"] != page.last, at
+    rank = _RANKS.get(finding.code, len(_RANKS))
+    return rank, finding.params.get("stage", page.last) != page.last, at
 
 
 def _stands_below(page: Page, finding: Finding) -> bool:
@@ -109,8 +113,8 @@ def _stands_below(page: Page, finding: Finding) -> bool:
 
 
 def interval_matrix(page: Page) -> Table | None:
-    """Stage × cutoff: for which tested measures the interval lies above, below or across zero, and
-    which had too few changes."""
+    """Stage × cutoff: for how many tested measures the interval lies above, below or across zero, and
+    how many had too few changes."""
     cells = {
         (finding.params["stage"], finding.params["cutoff"]): finding.params
         for _, finding in page.findings(_MATRIX)
@@ -118,20 +122,18 @@ def interval_matrix(page: Page) -> Table | None:
     if not cells:
         return None
     columns = (
-        Column("stage", page.words.line("results.stage")),
-        *(
-            Column(str(cutoff), page.words.line("at-k", cutoff=page.cutoff(cutoff)))
-            for cutoff in page.cutoffs
-        ),
+        Column("cell", page.words.line("column.cell")),
+        *(Column(kind, page.words.line(f"intervals.{kind}"), Align.NUMBER) for kind in _KINDS),
     )
     rows = tuple(
         Row(
             (
-                Words(page.stage(stage)),
-                *(_matrix_cell(page, cells.get((stage, cutoff))) for cutoff in page.cutoffs),
+                Words(page.cell_name(stage, cutoff)),
+                *(_interval_count(page, cells.get((stage, cutoff)), kind) for kind in _KINDS),
             )
         )
         for stage in page.stages
+        for cutoff in page.cutoffs
     )
     names = [
         page.measure_in_list(row.measure, row.averaging) for row in page.measures if row.tested
@@ -151,18 +153,29 @@ def interval_cell_lines(page: Page) -> tuple[Line, ...]:
     )
 
 
-def _sentence(page: Page, group: list[tuple[int, Finding]], limit: int) -> Sentence:
-    shown = [
-        finding_line(
-            page, finding, limit=limit, follows=at > 0 and group[at - 1][1].code == finding.code
-        )
-        for at, (_, finding) in enumerate(group)
+def _sentence(page: Page, group: list[tuple[int, Finding]]) -> Sentence:
+    first = group[0][1]
+    whole = finding_line(page, first)
+    short = next(filter(_fits, _shorter(page, first)), finding_line(page, first, limit=1))
+    rest = [
+        finding_line(page, finding, follows=group[at][1].code == finding.code)
+        for at, (_, finding) in enumerate(group[1:])
     ]
-    return Sentence(shown[0], anchors.finding(group[0][0]), tuple(shown[1:]))
+    left_out = [whole] if short != whole else []
+    return Sentence(short, anchors.finding(group[0][0]), (*left_out, *rest))
 
 
-def _matrix_cell(page: Page, params: dict[str, Any] | None) -> Words:
+def _shorter(page: Page, finding: Finding) -> Iterator[Line]:
+    """A finding with fewer and fewer of its rows."""
+    return (finding_line(page, finding, limit=limit) for limit in range(FEW_ROWS, 0, -1))
+
+
+def _fits(line: Line) -> bool:
+    return width(lines.plain(line)) <= _TWO_LINES
+
+
+def _interval_count(page: Page, params: dict[str, Any] | None, kind: str) -> Value:
     if params is None:
-        return Words(page.words.line("undefined"))
-    counts = {kind: len(params[kind]) for kind in _KINDS}
-    return Words(page.words.line("intervals.cell", **counts))
+        return Value(page.undefined(), undefined=True)
+    count = len(params[kind])
+    return Value(numbers.count(count), sort=count)

@@ -14,14 +14,18 @@ from reportgen.present.blocks import (
     Cell,
     Column,
     Delta,
+    Details,
     Figure,
+    Paragraph,
     Row,
     Section,
+    SideBySide,
     Table,
     Words,
 )
 from reportgen.present.charts import DeltaGridChart, DeltaPanel, DeltaSeries
 from reportgen.present.page import Page
+from reportgen.present.sections.changed import interval_cell_lines, interval_matrix
 
 # The rows of the small multiples: the four that a p is computed for.
 _DRAWN = (
@@ -33,11 +37,20 @@ _DRAWN = (
 
 
 def deltas(page: Page) -> Section:
-    """The matrix, and the same deltas over the cutoffs as small multiples."""
-    blocks: list[Block] = [delta_matrix(page)]
+    """The matrix, what recall does not say, and the same deltas over the cutoffs beside their intervals."""
+    limits = Paragraph(page.words.line("changed.limits"), quiet=True)
+    blocks: list[Block] = [delta_matrix(page), limits]
     figure = delta_grid(page) if page.options.figures else None
-    if figure is not None:
-        blocks.append(figure)
+    intervals = interval_matrix(page)
+    by_measure: tuple[Block, ...] = ()
+    if intervals is not None:
+        said = tuple(Paragraph(line, quiet=True) for line in interval_cell_lines(page))
+        title = page.words.line("intervals.details")
+        by_measure = (intervals, Details("intervals-by-measure", title, said))
+    if figure is not None and by_measure:
+        blocks.append(SideBySide((figure,), by_measure))
+    else:
+        blocks += [figure] if figure is not None else by_measure
     return Section(
         "deltas",
         page.words.line("section.deltas"),

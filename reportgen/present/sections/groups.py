@@ -6,7 +6,7 @@ from reportgen.model.catalogue import Place
 from reportgen.model.cutoff import Cutoff
 from reportgen.model.report import Facet
 from reportgen.present import anchors, lines
-from reportgen.present.blocks import Block, Details, Figure, Panel, Section, Tabs
+from reportgen.present.blocks import Block, Details, Figure, Panel, Section, SideBySide, Tabs
 from reportgen.present.charts import DumbbellChart, DumbbellRow
 from reportgen.present.page import Page
 from reportgen.present.sections.group_table import (
@@ -76,10 +76,12 @@ def dumbbells(page: Page, facet: Facet) -> Figure | None:
 
 def _facet_blocks(page: Page, stage: str, cutoff: Cutoff) -> list[Block]:
     blocks: list[Block] = []
+    if page.options.figures and (stage, cutoff) == (page.last, page.largest):
+        made = [dumbbells(page, facet) for facet in page.report.facets]
+        figures = [figure for figure in made if figure is not None]
+        # The tables need the whole width, a figure half of it.
+        blocks += [SideBySide(tuple(figures[::2]), tuple(figures[1::2]))] if figures else []
     for facet in page.report.facets:
-        is_first = (stage, cutoff) == (page.last, page.largest)
-        figure = dumbbells(page, facet) if page.options.figures and is_first else None
-        blocks += [figure] if figure is not None else []
         blocks.append(group_table(page, facet, stage, cutoff))
         # At the other stages report.json has them: they would double the page.
         others = other_measures(page, facet, stage, cutoff) if stage == page.last else None

@@ -87,7 +87,7 @@ def subheading(page: Page) -> tuple[Line, ...]:
 
 
 def identity(page: Page) -> Section:
-    """Chips for every field of the contract, what explains those that differ, and what differs
+    """Chips for the fields of the contract, what explains those that differ, and what differs
     between the systems."""
     blocks: list[Block] = [Chips(page.words.plain("identity.chips"), _chips(page))]
     blocks += notes_at(page, Place.IDENTITY)
@@ -143,10 +143,20 @@ def _declared(value: str | None, undeclared: Line) -> Line:
 
 
 def _chips(page: Page) -> tuple[Chip, ...]:
-    chips = [_chip(page, field) for field in page.report.scope.comparability]
+    """What differs or is undeclared has a chip of its own; what is the same shares one."""
+    fields = page.report.scope.comparability
+    chips = [_chip(page, field) for field in fields if field.status != ChipState.SAME]
     coverage = page.findings("label-coverage-differs")
     if coverage:
         chips.append(_coverage_chip(page, coverage[0][1]))
+    same = [
+        page.words.line(f"chip.{field.field}.same")
+        for field in fields
+        if field.status == ChipState.SAME
+    ]
+    if same:
+        line = page.words.line("chip.same", fields=page.words.join(same))
+        chips.insert(0, Chip(line, ChipState.SAME, "comparability"))
     return tuple(chips)
 
 
@@ -165,7 +175,6 @@ def _coverage_chip(page: Page, finding: Finding) -> Chip:
         "chip.coverage",
         baseline=Number(numbers.percent(row["share_baseline"])),
         candidate=Number(numbers.percent(row["share_candidate"])),
-        cell=page.cell_name(row["stage"], row["cutoff"]),
     )
     return Chip(line, ChipState.DIFFERS, SECTIONS[Place.LABELS])
 

@@ -21,6 +21,7 @@ from reportgen.present.blocks import (
     Part,
     Row,
     Section,
+    SideBySide,
     StackedBar,
     Table,
     Value,
@@ -35,18 +36,17 @@ _UNITS_SHOWN: Final = 50
 
 def lost(page: Page) -> Section | None:
     """Flow, split at one cutoff, lists compared; None where there is nothing of it."""
-    stages = page.report.stages
     blocks: list[Block] = []
     flow = flow_bars(page)
     table = flow_table(page)
-    if flow is not None and table is not None:
-        blocks += [flow, Paragraph(page.words.line("lost.help"), quiet=True)]
-        figure = flow_figure(page) if page.options.figures and stages.gained_total else None
-        blocks += [figure] if figure is not None else []
-        blocks.append(table)
-    blocks += notes_at(page, Place.STAGES)
+    notes: list[Block] = [*notes_at(page, Place.STAGES)]
     gained = _gained(page)
-    blocks += [gained] if gained is not None else []
+    notes += [gained] if gained is not None else []
+    if flow is not None and table is not None:
+        help_ = Paragraph(page.words.line("lost.help"), quiet=True)
+        blocks += [flow, SideBySide((table,), (help_, *notes))]
+    else:
+        blocks += notes
     split = split_table(page, page.last)
     blocks += [split] if split is not None else []
     blocks += _folded(page)
@@ -59,8 +59,8 @@ def lost(page: Page) -> Section | None:
 
 def flow_bars(page: Page) -> StackedBar | None:
     """For each run, its gold units as parts: at the last stage, lost at each step (last first),
-    missing from the first stage. Gained units stand in the last part they reach, so a bar may be
-    longer than the gold; the table has them apart."""
+    missing from the first stage. Of those at the last stage, the gained ones are a part of their
+    own; a unit lost and gained again counts as both, so a bar may be longer than the gold."""
     flows = page.report.stages.flows
     if not flows:
         return None
@@ -74,7 +74,7 @@ def flow_bars(page: Page) -> StackedBar | None:
 
 
 def flow_figure(page: Page) -> Figure | None:
-    """The same flow as a chart that draws gained units as gained."""
+    """The same flow as a chart, for a mail, which has no bars of its own."""
     flows = page.report.stages.flows
     if not flows:
         return None
@@ -120,7 +120,7 @@ def flow_table(page: Page) -> Table | None:
                 page.words.line("lost.at", stage=page.stage(step.stage)),
                 (step.lost, other.lost),
                 (mine.lost, its.lost),
-                forced if step.forced or other.forced else (),
+                forced,
             )
         )
         if step.gained or other.gained:
@@ -231,11 +231,11 @@ def _folded(page: Page) -> list[Block]:
 
 def _parts(page: Page, flow: Flow) -> tuple[Part, ...]:
     names = page.report.scope.stages
-    parts = [
-        Part(
-            page.words.line("lost.part-reached", stage=page.stage(names[-1])), flow.reached, "kept"
-        )
-    ]
+    reached = page.words.line("lost.part-reached", stage=page.stage(names[-1]))
+    gained = min(sum(step.gained for step in flow.steps), flow.reached)
+    parts = [Part(reached, flow.reached - gained, "kept")]
+    if gained:
+        parts.append(Part(page.words.line("lost.part-gained"), gained, "gained"))
     parts += [
         Part(
             page.words.line("lost.part-lost", stage=page.stage(step.stage)),

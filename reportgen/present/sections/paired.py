@@ -39,7 +39,8 @@ def scatter(page: Page) -> Figure | None:
     chart = ScatterChart(recall_name(page.largest), points, better, same, worse)
     cell = page.cell_name(page.last, page.largest)
     alt = page.words.plain("scatter.alt", cell=cell, better=better, same=same, worse=worse)
-    return Figure("scatter", chart, alt, page.words.line("scatter.caption", cell=cell), "queries")
+    key = "scatter.caption-ceilings" if any(it.ceiling < 1 for it in points) else "scatter.caption"
+    return Figure("scatter", chart, alt, page.words.line(key, cell=cell), "queries")
 
 
 def deltas_figure(page: Page) -> Figure | None:

@@ -16,6 +16,7 @@ from reportgen.present.blocks import (
     Paragraph,
     Row,
     Section,
+    SideBySide,
     Table,
     Words,
 )
@@ -44,11 +45,26 @@ def provenance(page: Page) -> Section:
     source = page.report.provenance
     blocks: list[Block] = [
         Paragraph(page.words.line("provenance.command", command=Code(command(source.options)))),
-        _table(
-            page,
-            "inputs",
-            ("provenance.path", "provenance.digest"),
-            [(_named(one.path), (Code(one.sha256),)) for one in source.inputs],
+        SideBySide(
+            (
+                _table(
+                    page,
+                    "inputs",
+                    ("provenance.path", "provenance.digest"),
+                    [(_named(one.path), (Code(one.sha256),)) for one in source.inputs],
+                ),
+            ),
+            (
+                _table(
+                    page,
+                    "versions",
+                    ("provenance.part", "provenance.version"),
+                    [
+                        (_named(name), (Code(version),))
+                        for name, version in sorted(source.versions.items())
+                    ],
+                ),
+            ),
         ),
         _table(
             page,
@@ -58,12 +74,6 @@ def provenance(page: Page) -> Section:
                 (_named(name), (Code(_spelled(value)),))
                 for name, value in sorted(source.options.items())
             ],
-        ),
-        _table(
-            page,
-            "versions",
-            ("provenance.part", "provenance.version"),
-            [(_named(name), (Code(version),)) for name, version in sorted(source.versions.items())],
         ),
         Paragraph(
             page.words.line(

@@ -14,7 +14,8 @@ from reportgen.model.report import Input, LabelEffect, ParentLabels, Report
 from reportgen.present import PresentOptions, lines
 from reportgen.present.blocks import Code, Delta, Details, Table, Value, Words
 from reportgen.present.page import Page
-from reportgen.present.sections.changed import changed, sentences
+from reportgen.present.sections.changed import sentences
+from reportgen.present.sections.deltas import deltas
 from reportgen.present.sections.group_table import group_table, other_measures
 from reportgen.present.sections.groups import dumbbells
 from reportgen.present.sections.lost import flow_bars, flow_table
@@ -64,13 +65,17 @@ def test_the_matrix_counts_measures_and_names_them_below() -> None:
         "few": [],
     }
     report = with_findings(staged_report(), [Finding(code="interval-cells", params=params)])
-    section = changed(_page(report))
-    table = next(one for one in walk(section) if isinstance(one, Table))
-    said = [
-        lines.plain(cell.line) for row in table.rows for cell in row.cells if hasattr(cell, "line")
+    section = deltas(_page(report))
+    table = next(
+        one for one in walk(section) if isinstance(one, Table) and one.anchor == "intervals"
+    )
+    counted = [
+        [cell.text for cell in row.cells if isinstance(cell, Value)]
+        for row in table.rows
+        if lines.plain(row.cells[0].line) == "context, k = 2"  # type: ignore[union-attr]
     ]
 
-    assert "2 above · 0 below · 1 across · 0 too few" in said
+    assert counted == [["2", "0", "1", "0"]]
     named = next(one for one in walk(section) if isinstance(one, Details))
     assert [lines.plain(block.line) for block in named.blocks if hasattr(block, "line")] == [
         "context, k=2: interval above zero for macro recall, any-hit, below zero for none, across "

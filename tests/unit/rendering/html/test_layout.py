@@ -67,4 +67,6 @@ def test_every_dial_button_has_a_rule() -> None:
 
     for mark in ("a0", "a1", "a2", "b0", "b1", "b2", "b3", "b4"):
         assert f".tabs:has(.{mark}:checked)>.panel:not(.{mark})" in rules
-    assert 8 == rules.count(":checked")
+        assert f".tabs.one:has(.{mark}:checked)>.panel:not(.{mark})" in rules
+    assert rules.index("@media screen") < rules.index(".tabs:has") < rules.index("@media print")
+    assert rules.index("@media print") < rules.index(".tabs.one")
