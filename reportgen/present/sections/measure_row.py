@@ -55,7 +55,7 @@ def measure_row(
         "strip": strip(page, aggregate),
         "delta": _delta(page, aggregate),
         "interval": interval(page, aggregate, limit),
-        "p": _p(page, aggregate),
+        "p": p(page, aggregate),
         "counts": counts(page, aggregate),
         "ceiling": ceiling(page, aggregate),
     }
@@ -168,12 +168,12 @@ def _delta(page: Page, aggregate: Aggregate) -> Delta:
         change.text,
         change.direction,
         sort=aggregate.delta,
-        note=lines.plain(_differing(page, aggregate)) or None,
+        note=lines.plain(differing(page, aggregate)) or None,
         fraction=numbers.signed_exact(exact) if exact is not None and "/" in exact else None,
     )
 
 
-def _differing(page: Page, aggregate: Aggregate) -> Line:
+def differing(page: Page, aggregate: Aggregate) -> Line:
     """How many queries differ, by how much on average, and at `all` how long the lists are."""
     if aggregate.delta is None:
         return ()
@@ -193,7 +193,9 @@ def _differing(page: Page, aggregate: Aggregate) -> Line:
     return page.words.join(parts)
 
 
-def _p(page: Page, aggregate: Aggregate) -> Cell:
+def p(page: Page, aggregate: Aggregate) -> Words:
+    """p with its adjusted value, or why there is none: too few changes, or a measure that is not
+    tested."""
     row = MeasureRow(Measure(aggregate.measure), Averaging(aggregate.averaging))
     if aggregate.p is not None:
         sub: Line = ()

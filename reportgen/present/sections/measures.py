@@ -33,7 +33,7 @@ from reportgen.present.phrases import (
     note_line,
     rows_of,
 )
-from reportgen.present.sections.measure_row import FOLDED, measure_row, scale
+from reportgen.present.sections.measure_row import FOLDED, differing, measure_row, scale
 from reportgen.present.sections.notes import notes_at
 from reportgen.present.signature import signature
 
@@ -228,13 +228,16 @@ def _judged(page: Page, judged: int, returned: int) -> Line:
 
 
 def _folded(page: Page, stage: str, cutoff: Cutoff) -> tuple[Block, ...]:
-    """What each interval and p of this panel says in full."""
+    """What each number of this panel says in full: how many queries differ, the interval, p and the
+    label bounds."""
     blocks: list[Block] = []
     for row in page.measures:
         aggregate = page.aggregate(row, stage, cutoff)
         if aggregate is None:
             continue
-        said = [message_line(page, one) for one in aggregate.messages if one.code in FOLDED]
+        changes = differing(page, aggregate)
+        said = [page.words.line("measures.differing", said=changes)] if changes else []
+        said += [message_line(page, one) for one in aggregate.messages if one.code in FOLDED]
         if said:
             name = page.measure(row.measure, row.averaging)
             line = page.words.line(

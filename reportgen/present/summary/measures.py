@@ -25,7 +25,7 @@ from reportgen.present.blocks import (
 from reportgen.present.page import Page
 from reportgen.present.phrases import note_line
 from reportgen.present.sections.deltas import delta_cell
-from reportgen.present.sections.measure_row import amount, ceiling, counts
+from reportgen.present.sections.measure_row import amount, ceiling, counts, p
 from reportgen.present.sections.measures import judged_line
 from reportgen.present.signature import signature
 
@@ -182,7 +182,7 @@ def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Ce
         "candidate": amount(page, aggregate.candidate),
         "delta": Delta(change.text, change.direction, aggregate.delta),
         "interval": _interval(page, aggregate),
-        "p": _p(page, aggregate),
+        "p": p(page, aggregate),
         "bounds": _bounds(page, aggregate),
         "counts": counts(page, aggregate),
         "ceiling": ceiling(page, aggregate),
@@ -206,16 +206,6 @@ def _bounds(page: Page, aggregate: Aggregate) -> Value:
     if aggregate.label_bounds is None:
         return Value(page.words.plain("none"), undefined=True)
     return Value(numbers.bounds(*aggregate.label_bounds.delta))
-
-
-def _p(page: Page, aggregate: Aggregate) -> Words:
-    if aggregate.p is None:
-        return Words(page.words.line("none"))
-    shown = lines.number(numbers.p_value(aggregate.p))
-    if aggregate.p_adjusted is None:
-        return Words(shown)
-    adjusted = Number(numbers.p_value(aggregate.p_adjusted))
-    return Words(shown, page.words.line("p.adjusted", p=adjusted))
 
 
 def _notes(page: Page, cells: _Cells, found: Iterable[tuple[MeasureRow, Aggregate]]) -> list[Block]:
