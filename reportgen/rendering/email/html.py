@@ -22,6 +22,8 @@ from reportgen.rendering.marks import kind
 _TINTS: Final = {Direction.UP: "rgba(70,140,215,{})", Direction.DOWN: "rgba(225,120,40,{})"}
 _STRENGTHS: Final = (".14", ".28", ".44")
 _LONGEST_WORD: Final = 12
+_NAMES: Final = 34
+"""Per cent of a matrix's width that the names of the measures take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,12 @@ def heads(table: MailTable) -> Iterator[DrawnCell]:
     for column in table.columns:
         unders = tuple(under.heading for under in column.unders if not under.is_below)
         yield DrawnCell(column.heading, unders)
+
+
+def column_width(table: MailTable, is_first: bool) -> str:
+    """Columns of numbers are equally wide, whatever stands in them."""
+    share = _NAMES if is_first else (100 - _NAMES) // (len(table.columns) - 1)
+    return f"{share}%"
 
 
 def draw_cell(cell: MailCell, column: MailColumn, table: MailTable) -> DrawnCell:
@@ -107,6 +115,7 @@ def _is_address(link: Link) -> bool:
 def _environment() -> jinja2.Environment:
     return templates.html_environment(
         {
+            "column_width": column_width,
             "drawn": draw_cell,
             "heads": heads,
             "is_address": _is_address,
