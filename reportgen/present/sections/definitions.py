@@ -36,7 +36,7 @@ def definitions(page: Page) -> Section:
             page.words.line(f"general.{name}.term"),
             (Paragraph(page.words.line(f"general.{name}")),),
         )
-        for name in _GENERAL
+        for name in general_names(page)
     ]
     blocks: list[Block] = []
     if chosen is not None:
@@ -54,6 +54,14 @@ def definitions(page: Page) -> Section:
         )
     blocks.append(Definitions(tuple(items)))
     return Section("definitions", page.words.line("section.definitions"), tuple(blocks))
+
+
+def general_names(page: Page) -> tuple[str, ...]:
+    """The definitions beside those of the measures; in a census there is no interval and no p to
+    define."""
+    if not page.findings("census"):
+        return _GENERAL
+    return tuple(name for name in _GENERAL if name not in {"interval", "p"})
 
 
 def _measure(page: Page, row: MeasureRow, chosen: Worked | None) -> Definition:

@@ -7,9 +7,10 @@ from typing import Final
 from reportgen.model.measure import Measure, MeasureRow
 from reportgen.present.blocks import Code, Line, Paragraph
 from reportgen.present.page import Page
+from reportgen.present.sections.definitions import general_names
 from reportgen.present.sections.measures import weights
 
-_GENERAL: Final = ("words", "delta", "ceiling", "interval", "p", "bounds", "excluded", "all")
+_LEFT_OUT: Final = frozenset({"flow"})
 
 
 def lines_of(page: Page) -> tuple[Line, ...]:
@@ -21,7 +22,8 @@ def lines_of(page: Page) -> tuple[Line, ...]:
             term=page.words.line(f"general.{name}.term"),
             said=page.words.line(f"general.{name}"),
         )
-        for name in _GENERAL
+        for name in general_names(page)
+        if name not in _LEFT_OUT
     ]
     return (*measured, *general)
 

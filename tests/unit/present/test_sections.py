@@ -16,6 +16,7 @@ from reportgen.present.blocks import Code, Delta, Details, Table, Value, Words
 from reportgen.present.page import Page
 from reportgen.present.sections.changed import sentences
 from reportgen.present.sections.deltas import deltas
+from reportgen.present.sections.definitions import general_names
 from reportgen.present.sections.group_table import group_table, other_measures
 from reportgen.present.sections.groups import dumbbells
 from reportgen.present.sections.lost import flow_bars, flow_table
@@ -112,6 +113,12 @@ def test_a_facet_with_many_values_says_how_many_rows_it_leaves_out() -> None:
 
     assert shown == [f"v{at:02d}" for at in range(30)]
     assert lines.plain(table.left_out).startswith("10 smaller groups are left out")
+
+
+def test_a_census_defines_no_interval_and_no_p() -> None:
+    sampled, census = (general_names(_page(staged_report(census=on))) for on in (False, True))
+
+    assert {"interval", "p"} == set(sampled) - set(census)
 
 
 def test_a_small_group_is_given_as_counts_with_the_queries_it_holds() -> None:
