@@ -8,7 +8,7 @@ READY := .venv/.ready
 HANDBOOK := example_runs/handbook
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format golden browser sites packaging bench bench-statistics clean
+.PHONY: help demo test check format golden browser office sites packaging bench bench-statistics clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-18s%s\n", $$1, $$2}' Makefile
@@ -18,8 +18,8 @@ demo: $(READY) ## Write the example report to report/
 	  --units $(HANDBOOK)/passages.jsonl --out report/
 	@echo "Open $(CURDIR)/report/report.html"
 
-test: $(READY) ## Run the tests but for those of browser, sites and packages, which have targets
-	@$(BIN)/python -m pytest tests --ignore=tests/browser --ignore=tests/sites --ignore=tests/packaging -rs
+test: $(READY) ## Run the tests but for those of browser, office, sites and packages, which have targets
+	@$(BIN)/python -m pytest tests --ignore=tests/browser --ignore=tests/office --ignore=tests/sites --ignore=tests/packaging -rs
 
 check: $(READY) ## Check format, lint, types and layers
 	@$(BIN)/ruff format --check .
@@ -39,6 +39,9 @@ browser: $(READY) ## Test the page in Chromium
 
 sites: $(READY) ## Build the folder for MkDocs, Sphinx and MDX (needs Node with npm) and test what they show
 	@REPORTGEN_REQUIRE_SITES=1 $(BIN)/python -m pytest tests/sites
+
+office: $(READY) ## Open queries.csv in LibreOffice
+	@REPORTGEN_REQUIRE_OFFICE=1 $(BIN)/python -m pytest tests/office
 
 packaging: $(READY) ## Test the wheel, the sdist and the editable install
 	@$(BIN)/python -m pytest tests/packaging
