@@ -11,6 +11,7 @@ from reportgen.comparison.basis import Basis, confirm
 from reportgen.comparison.uncertainty.messages import Sentence
 from reportgen.comparison.weighting import WeightingGap, weighting_gap
 from reportgen.model.cutoff import Cutoff
+from reportgen.model.matched import Ints
 from reportgen.model.measure import Averaging, Measure, MeasureRow
 from reportgen.model.report import Identity, Weights
 
@@ -86,15 +87,25 @@ def weights(basis: Basis) -> Weights:
     """1/n in macro, gold over all gold in pooled; the queries of most gold."""
     gold = basis.scores.gold[basis.scored]
     total = int(gold.sum())
-    squares = int((gold * gold).sum())
+    rows = gold if basis.clusters is None else _together(gold, basis.clusters[basis.scored])
+    squares = int((rows * rows).sum())
     # Stable: queries of equal gold stay in the order of their ids.
     largest = basis.scored[np.argsort(-gold, kind="stable")[:LARGEST_SHOWN]]
     return Weights(
         macro=1 / basis.n if basis.n else None,
         total_gold=total,
         n_eff=float(Fraction(total * total, squares)) if squares else None,
+        counted=basis.sampling.counted.value,
         largest=[
             (query_id, int(basis.scores.gold[at]))
             for query_id, at in zip(basis.ids(largest), largest.tolist(), strict=True)
         ],
     )
+
+
+def _together(gold: Ints, clusters: Ints) -> Ints:
+    """The gold of each cluster."""
+    _, places = np.unique(clusters, return_inverse=True)
+    summed = np.zeros(int(places.max(initial=-1)) + 1, dtype=np.int64)
+    np.add.at(summed, places, gold)
+    return summed

@@ -247,12 +247,13 @@ class Identity(_Part, frozen=True):
 
 
 class Weights(_Part, frozen=True):
-    """What one query weighs: 1/n in macro, gold/total in pooled. `largest` are the queries of most gold, at most
-    five, ties by id."""
+    """What one query weighs: 1/n in macro, gold/total in pooled. `n_eff` is the effective number of what `counted`
+    names (queries or clusters) in pooled. `largest` are the queries of most gold, at most five, ties by id."""
 
     macro: float | None
     total_gold: int
     n_eff: float | None
+    counted: str
     largest: list[tuple[str, int]]
 
 

@@ -158,6 +158,7 @@ def weights(page: Page) -> list[Block]:
         gold=weighed.total_gold,
         largest=page.words.join(largest, "join.semicolon"),
         n_eff=Number(numbers.quantity(weighed.n_eff or 0.0)),
+        counted=page.words.line(f"word.{weighed.counted}"),
     )
     return [Paragraph(line)]
 

@@ -11,7 +11,7 @@ from reportgen.model.labels import State
 from reportgen.model.report import Report
 from tests.in_memory import golds, labels, run
 from tests.reports import amount, cell, codes, params, report
-from tests.unit.comparison.cases import CASES, outcomes, pair
+from tests.unit.comparison.cases import CASES, grouped, outcomes, pair
 
 
 def fx3() -> Report:
@@ -123,6 +123,19 @@ def test_without_a_scored_query_every_aggregate_is_undefined(cutoff: int) -> Non
     assert all("no-scored-query" in row.notes for row in rows)
     assert "no-scored-query" == codes(made)[0]
     assert (None, None) == (made.weights.macro, made.weights.n_eff)
+
+
+def test_the_effective_number_behind_pooled_counts_clusters_where_there_are_any() -> None:
+    gold = {f"q{at}": [f"q{at}-{unit}" for unit in range(at + 1)] for at in range(4)}
+    lists = {id_: units[:1] for id_, units in gold.items()}
+    snapshot = labels(golds(gold))
+    clustered = grouped(snapshot, cluster={"q0": "first", "q1": "first", "q2": "first"})
+    alone, together = (
+        report(run(lists), run(lists), of, cutoffs=(1,)).weights for of in (snapshot, clustered)
+    )
+
+    assert ("queries", 100 / 30) == (alone.counted, alone.n_eff)
+    assert ("clusters", 100 / 52) == (together.counted, together.n_eff)
 
 
 def test_at_all_nothing_is_cut_and_precision_is_undefined() -> None:

@@ -15,8 +15,8 @@ from reportgen.present import PresentOptions, lines
 from reportgen.present.blocks import Code, Delta, Details, Table, Value, Words
 from reportgen.present.page import Page
 from reportgen.present.sections.changed import sentences
-from reportgen.present.sections.deltas import deltas
 from reportgen.present.sections.definitions import general_names
+from reportgen.present.sections.deltas import deltas
 from reportgen.present.sections.group_table import group_table, other_measures
 from reportgen.present.sections.groups import dumbbells
 from reportgen.present.sections.lost import flow_bars, flow_table
