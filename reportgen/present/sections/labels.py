@@ -147,21 +147,24 @@ def bounds_table(page: Page, stages: Sequence[str]) -> Table | None:
 def bounds_figure(page: Page) -> Figure | None:
     """The deltas at the cell shown first with their label bounds, and apart from them their
     sampling intervals."""
-    rows = []
+    rows, spelled = [], []
     for row in page.measures:
         one = page.aggregate(row, page.last, page.largest)
         if one is not None and one.label_bounds is not None and one.delta is not None:
             low, high = one.label_bounds.delta
             name = f"{one.measure}, {one.averaging}" if one.measure == "recall" else one.measure
             rows.append(BoundsRow(name, one.delta, low, high, one.interval))
+            spelled.append(
+                lines.concat(
+                    page.measure(row.measure, row.averaging),
+                    lines.text(f" {numbers.signed(one.delta)} {numbers.interval(low, high)}"),
+                )
+            )
     if not any(row.low != row.high for row in rows):
         return None
-    spelled = "; ".join(
-        f"{row.label} {numbers.signed(row.delta)} {numbers.interval(row.low, row.high)}"
-        for row in rows
-    )
     cell = page.cell_name(page.last, page.largest)
-    alt = page.words.plain("labels.figure-alt", cell=cell, numbers=lines.text(spelled))
+    said = page.words.join(spelled, "join.semicolon")
+    alt = page.words.plain("labels.figure-alt", cell=cell, numbers=said)
     caption = page.words.line("labels.figure", cell=cell)
     return Figure("bounds-figure", BoundsChart(tuple(rows)), alt, caption, "bounds")
 

@@ -190,7 +190,7 @@ def differing(page: Page, aggregate: Aggregate) -> Line:
                 candidate=Number(numbers.quantity(aggregate.sizes_candidate.mean)),
             )
         )
-    return page.words.join(parts)
+    return page.words.join(parts, "join.clause")
 
 
 def p(page: Page, aggregate: Aggregate) -> Words:
