@@ -19,10 +19,10 @@ from reportgen.comparison.basis import Basis, confirm
 from reportgen.comparison.columns import Columns, difference, value
 from reportgen.comparison.direction_findings import COUNTED
 from reportgen.comparison.directions import Direction, FacetDirections
-from reportgen.comparison.facets import FacetGroups, facet_groups
+from reportgen.comparison.facets import facet_groups
 from reportgen.comparison.pairs import Totals
 from reportgen.comparison.uncertainty.interval import SMALLEST_N
-from reportgen.model.matched import Bools, Ints
+from reportgen.model.matched import Ints
 from reportgen.model.measure import Averaging, Measure, MeasureRow
 from reportgen.model.report import Aggregate, Facet, Group, GroupExclusion, GroupHits
 
@@ -42,25 +42,35 @@ def build_groups(basis: Basis, totals: Totals, names: Sequence[str]) -> GroupTab
     """A table for every chosen facet and for gold per query."""
     scored = np.zeros(basis.size, dtype=np.bool_)
     scored[basis.scored] = True
+    reasons = _Reasons.of(basis)
     tables = GroupTables([], [], [])
     for facet in facet_groups(basis, names):
         members = [(value, at[scored[at]]) for value, at in facet.members]
+        values = sum(value is not None for value, _ in members)
         deltas: list[Direction] = []
         groups = [
             _group(
-                basis, totals, facet=facet, value=value, members=at, scored=scored, deltas=deltas
+                basis,
+                totals,
+                facet=facet.name,
+                value=value,
+                at=at,
+                excluded=reasons.count(everyone),
+                counts_only=values > MANY_VALUES and len(at) < SMALLEST_N,
+                deltas=deltas,
             )
-            for value, at in facet.members
+            for (value, at), (_, everyone) in zip(members, facet.members, strict=True)
         ]
         memberships = sum(group.n for group in groups)
+        has_counts_only = any(group.hits for group in groups)
         partition = _is_partition(basis, members)
-        if partition:
+        if partition and not has_counts_only:
             _confirm_partition(basis, totals, members, facet.name)
         tables.groups.extend(groups)
         tables.facets.append(
             Facet(
                 name=facet.name,
-                values=sum(value is not None for value, _ in facet.members),
+                values=values,
                 memberships=memberships,
                 partition=partition,
                 automatic=facet.automatic,
@@ -73,7 +83,7 @@ def build_groups(basis: Basis, totals: Totals, names: Sequence[str]) -> GroupTab
             FacetDirections(
                 facet=facet.name,
                 # Where some groups have counts only, nothing is said of all groups.
-                groups=() if any(group.hits for group in groups) else tuple(deltas),
+                groups=() if has_counts_only else tuple(deltas),
                 overlapping=memberships > basis.n,
                 uncovered=any(value is None and len(at) > 0 for value, at in members),
             )
@@ -85,20 +95,19 @@ def _group(
     basis: Basis,
     totals: Totals,
     *,
-    facet: FacetGroups,
+    facet: str,
     value: str | None,
-    members: Ints,
-    scored: Bools,
+    at: Ints,
+    excluded: list[GroupExclusion],
+    counts_only: bool,
     deltas: list[Direction],
 ) -> Group:
-    at = members[scored[members]]
-    many = sum(value is not None for value, _ in facet.members) > MANY_VALUES
-    counts_only = many and len(at) < SMALLEST_N
+    """The group whose scored queries are `at`."""
     return Group(
-        facet=facet.name,
+        facet=facet,
         value=value,
         n=len(at),
-        excluded=_excluded(basis, members),
+        excluded=excluded,
         gold=int(basis.scores.gold[at].sum()),
         aggregates=[] if counts_only else _aggregates(basis, totals, at, value, deltas),
         hits=_hits(basis, at) if counts_only else [],
@@ -137,13 +146,31 @@ def _direction(row: MeasureRow, found: Aggregate, delta: Fraction | float, value
     )
 
 
-def _excluded(basis: Basis, members: Ints) -> list[GroupExclusion]:
-    counts: dict[str, int] = {}
-    for part in basis.classified.excluded:
-        count = int(np.isin(part.queries, members, assume_unique=True).sum())
-        if count:
-            counts[part.reason.value] = counts.get(part.reason.value, 0) + count
-    return [GroupExclusion(reason=reason, count=count) for reason, count in counts.items()]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reasons:
+    """Why queries are excluded: the reasons in the order of the accounting, and for every query the place of its
+    reason, or -1 where it is scored."""
+
+    names: tuple[str, ...]
+    of_query: Ints
+
+    @classmethod
+    def of(cls, basis: Basis) -> _Reasons:
+        names = tuple(dict.fromkeys(part.reason.value for part in basis.classified.excluded))
+        of_query = np.full(basis.size, -1, dtype=np.int64)
+        for part in basis.classified.excluded:
+            of_query[part.queries] = names.index(part.reason.value)
+        return cls(names, of_query)
+
+    def count(self, members: Ints) -> list[GroupExclusion]:
+        """How many of some queries are excluded, by reason."""
+        places = self.of_query[members]
+        counts = np.bincount(places[places >= 0], minlength=len(self.names)).tolist()
+        return [
+            GroupExclusion(reason=reason, count=count)
+            for reason, count in zip(self.names, counts, strict=True)
+            if count
+        ]
 
 
 def _hits(basis: Basis, at: Ints) -> list[GroupHits]:
