@@ -20,8 +20,9 @@ from reportgen.present.options import PresentOptions
 from reportgen.present.summary import summarise
 from reportgen.present.visible import make_visible
 from reportgen.rendering.email import HTML_LIMIT, render_email
+from tests import in_memory, reports
 from tests.builders import write_labels, write_run
-from tests.example_reports import staged_report, teaching_report, with_findings
+from tests.example_reports import staged_report, with_findings
 from tests.unit.rendering.email.opened import (
     Html,
     body,
@@ -31,6 +32,7 @@ from tests.unit.rendering.email.opened import (
     numbers,
     of_type,
     opened,
+    structure,
     with_long_ids,
     with_texts,
 )
@@ -265,14 +267,17 @@ def test_falls_are_never_filled_up(tmp_path: Path) -> None:
     assert "Better: 3" in plain
 
 
-def test_without_a_scored_query_a_mail_is_written() -> None:
-    labels_only = teaching_report()
-    nothing = changed(
-        labels_only,
-        aggregates=[changed(row, n=0, delta=None) for row in labels_only.aggregates],
+def test_without_a_scored_query_a_mail_says_undefined_and_has_no_picture() -> None:
+    snapshot = in_memory.labels({"A": {"x": 0}, "B": {"y": 0}})
+    baseline, candidate = (
+        in_memory.run({"A": [unit], "B": [unit]}, path=unit) for unit in ("x", "y")
     )
+    message = opened(render_email(reports.report(baseline, candidate, snapshot)))
+    matrix = body(message, "plain").partition("Every delta")[2].partition("Measures at")[0]
 
-    assert "undefined" in body(opened(render_email(nothing)), "plain")
+    assert "multipart/alternative(text/plain, text/html)" == structure(message)
+    assert 9 * 4 == matrix.count("undefined")
+    assert not re.search(r"\d\.\d", matrix)
 
 
 def test_rows_go_one_by_one_when_a_body_grows_too_large(large: Report, lang: str) -> None:
