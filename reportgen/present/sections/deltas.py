@@ -46,11 +46,12 @@ def deltas(page: Page) -> Section:
     if intervals is not None:
         said = tuple(Paragraph(line, quiet=True) for line in interval_cell_lines(page))
         title = page.words.line("intervals.details")
-        by_measure = (intervals, Details("intervals-by-measure", title, said))
-    if figure is not None and by_measure:
-        blocks.append(SideBySide((figure,), by_measure))
+        by_measure = (Details("intervals-by-measure", title, said),)
+    if figure is not None and intervals is not None:
+        blocks.append(SideBySide((figure,), (intervals,)))
     else:
-        blocks += [figure] if figure is not None else by_measure
+        blocks += [block for block in (figure, intervals) if block is not None]
+    blocks += by_measure
     return Section(
         "deltas",
         page.words.line("section.deltas"),
