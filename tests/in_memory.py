@@ -22,6 +22,7 @@ from reportgen.model.labels import (
 from reportgen.model.matched import Matched
 from reportgen.model.run import Order, Rankings, Run, RunManifest, Stage
 from reportgen.model.scores import Scores
+from reportgen.read.places import with_places
 from reportgen.score import score
 
 Lists = Mapping[str, Sequence[Any]]
@@ -45,11 +46,13 @@ def rankings(lists: Lists) -> Rankings:
         "rank": pl.Int64,
     }
     kept = dict(list(columns.items())[: max(widths)])
+    frame, places = with_places(pl.DataFrame(rows, schema=kept), Order.SCORE)
     return Rankings(
-        frame=nw.from_native(pl.LazyFrame(rows, schema=kept)),
+        frame=nw.from_native(frame),
         empty=tuple(query for query, units in lists.items() if not units),
         has_rank=max(widths) > 4,
         has_score=max(widths) > 3,
+        places=places,
     )
 
 

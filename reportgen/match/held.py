@@ -57,15 +57,15 @@ def hold(source: Source, *, k: int, compare_orders: bool, rows: Ints) -> Held:
     `compare_orders`: look where the orders by rank and by score differ, if the file serves both.
     `rows` are the rows of each query, to take so many queries at a time that memory stays small.
     """
-    both = source.serves(Order.RANK) and source.serves(Order.SCORE)
-    fused = compare_orders and both and source.unit_map is None
+    orders = (Order.RANK, Order.SCORE)
+    fused = compare_orders and all(map(source.serves, orders)) and source.unit_map is None
     parts = [_rows(source.of(queries), k, fused) for queries in blocks(rows)]
     held = nw.concat(parts)
     first = None
     if fused:
-        first = _first_change(held, k, source.queries)
+        first = _first_change(held, k, source)
     elif compare_orders:
-        first = first_difference(source, Order.RANK, Order.SCORE)
+        first = first_difference(source, *orders)
     score = ["score"] if "score" in held.columns else []
     return Held(
         source=source,
@@ -87,7 +87,7 @@ def _rows(source: Source, k: int, compare_orders: bool) -> nw.DataFrame[Any]:
     ]
     if source.unit_map is not None:
         return _judged(source, source.lists(), nw.col("depth") <= k)
-    if source.order is Order.SCORE:
+    if source.order is Order.SCORE and source.places(Order.SCORE) is None:
         return _judged(source, _placed(source, source.top_by_score(k, *others)), nw.lit(True))
     wanted = nw.col("place") <= k
     for order in others:
@@ -109,13 +109,13 @@ def _judged(source: Source, lists: nw.LazyFrame[Any], wanted: nw.Expr) -> nw.Dat
     )
 
 
-def _first_change(held: nw.DataFrame[Any], k: int, queries: int) -> Ints | None:
+def _first_change(held: nw.DataFrame[Any], k: int, source: Source) -> Ints | None:
     """Where the orders by rank and by score first differ; None where equal ranks within k leave the
     order by rank open. Units of one rank share the first of their places, so that all are held.
     """
     query, by_rank = ints(held["query"]), ints(held["by_rank"])
-    top = by_rank <= k
-    places = np.stack([query[top], by_rank[top]])
-    if np.unique(places, axis=1).shape[1] < places.shape[1]:
-        return None
-    return first_places(query, by_rank, ints(held["by_score"]), queries)
+    if source.places(Order.RANK) is None:
+        top = by_rank <= k
+        if count(query[top] * (k + 1) + by_rank[top], 0).max(initial=0) > 1:
+            return None
+    return first_places(query, by_rank, ints(held["by_score"]), source.queries)

@@ -37,6 +37,8 @@ def first_places(query: Ints, one: Ints, other: Ints, queries: int) -> Ints:
 
 
 def _has_equal_ranks(source: Source) -> bool:
+    if source.places(Order.RANK) is not None:
+        return False
     rows = source.rows(Order.RANK)
     ranks = rows.group_by("query").agg(
         nw.len().alias("rows"), nw.col("rank").n_unique().alias("ranks")

@@ -39,10 +39,19 @@ class Source:
             return True
         return self.rankings.has_score if order is Order.SCORE else self.rankings.has_rank
 
+    def places(self, order: Order) -> str | None:
+        """The column of the file that holds the places in `order`, counted from 0; None where they
+        are to be found by sorting."""
+        if self.duplicates is DuplicatesRule.REFUSE:
+            return self.rankings.places.get(order)
+        return None  # repeats that are left out would leave gaps
+
     def rows(self, *orders: Order) -> nw.LazyFrame[Any]:
-        """Columns `query`, `unit_id` and what `orders` sort by; a row per query and unit. Queries
-        that the snapshot does not list are left out."""
-        keys = [KEY[order] for order in orders]
+        """Columns `query`, `unit_id`, what gives the places in `orders`, and `score` where one of
+        them is by score; a row per query and unit. Queries that the snapshot does not list are
+        left out."""
+        scores = ["score"] if Order.SCORE in orders else []
+        keys = list(dict.fromkeys([*map(self._key, orders), *scores]))
         frame = self.rankings.frame
         rows = frame.select("query_id", "unit_id", *keys).join(
             beside(self.tables.queries, frame), on="query_id", how="inner"
@@ -105,14 +114,18 @@ class Source:
             .select("query", "unit_id", "place", *(f"by_{order}" for order in others), "score")
         )
 
+    def _key(self, order: Order) -> str:
+        return self.places(order) or KEY[order]
+
     def _place(self, order: Order) -> nw.Expr:
-        if order is Order.SCORE:
+        known = self.places(order)
+        if known is not None:
+            place = nw.col(known) + 1
+        elif order is Order.SCORE:
             # Ordinal ranks break ties the wrong way when descending; counting from the end of
             # the ascending order is right.
             counted = nw.col("unit_id").cum_count(reverse=True)
             place = counted.over("query", order_by=["score", "unit_id"])
-        elif order is Order.LISTED and self.duplicates is DuplicatesRule.REFUSE:
-            place = nw.col("position") + 1
         else:
             # Ranks and positions do not repeat; equal ranks that no rule sorts by share a place.
             place = nw.col(KEY[order]).rank("min").over("query")

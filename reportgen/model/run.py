@@ -95,12 +95,16 @@ class Rankings:
     (Int64) and `score` (Float64, finite). No row is dropped and nothing is reordered; duplicates
     of (query, unit) are still in it when the run's rule is `keep-first`, and known not to exist
     when it is `refuse`. `empty` are the ids of queries that were executed and returned nothing.
+    `places` has the orders that need no sorting, each with the column that holds its places
+    (integers, 0-based, among the rows of the query; repeated units each have their own); `listed`
+    is always among them.
     """
 
     frame: nw.LazyFrame[Any]
     empty: tuple[str, ...]
     has_rank: bool
     has_score: bool
+    places: Mapping[Order, str]
 
 
 @dataclass(frozen=True, slots=True)

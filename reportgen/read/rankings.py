@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import narwhals as nw
-import polars as pl
 
 from reportgen.errors import Problems
 from reportgen.model.run import DuplicatesRule, InputFile, Order, Rankings
@@ -18,6 +17,7 @@ from reportgen.read.parquet_rankings import (
     default_parquet_order,
     read_parquet_rankings,
 )
+from reportgen.read.places import with_places
 from reportgen.read.repeats import refuse_equal_ranks, refuse_repeated_units
 from reportgen.read.row_table import RowTable
 from reportgen.read.text_file import Source
@@ -96,13 +96,9 @@ def known_fields(source: Source) -> tuple[str, ...]:
     return FIELDS if name.endswith(".jsonl") else ()
 
 
-def as_rankings(table: RowTable) -> Rankings:
-    """The table as the rest of the program takes it."""
-    frame = table.frame.lazy()
-    if "position" not in table.frame.columns:
-        # Counted only where an order needs it: few do, and the column would cost as much memory as the scores.
-        places = pl.int_range(pl.len(), dtype=pl.Int64).over("query_id")
-        frame = frame.with_columns(position=places)
+def as_rankings(table: RowTable, order: Order) -> Rankings:
+    """The table as the rest of the program takes it, to be ordered by `order`."""
+    frame, places = with_places(table.frame, order)
     return Rankings(
-        nw.from_native(frame), tuple(sorted(table.empty)), table.has_rank, table.has_score
+        nw.from_native(frame), tuple(sorted(table.empty)), table.has_rank, table.has_score, places
     )

@@ -149,7 +149,7 @@ def _refuse_mixed_orders(
 def _stage(stage: StageFiles) -> Stage:
     order = next((file.order for file in stage.files.values()), Order.SCORE)
     rankings = {
-        cutoff: as_rankings(file.table)
+        cutoff: as_rankings(file.table, file.order)
         for cutoff, file in stage.files.items()
         if file.table is not None
     }

@@ -68,18 +68,26 @@ class Case:
 
 
 @st.composite
-def ranked(draw: st.DrawFn, *, repeats: bool) -> list[Row]:
+def ranked(draw: st.DrawFn, *, repeats: bool, tidy: bool) -> list[Row]:
+    """Rows of one list; `tidy` ones descend by score and ascend by rank."""
     units = draw(st.lists(st.sampled_from(UNITS), unique=not repeats, min_size=1, max_size=7))
-    ranks = draw(st.permutations(range(len(units))))
+    ranks = range(len(units)) if tidy else draw(st.permutations(range(len(units))))
+    scores = draw(st.lists(SCORES, min_size=len(units), max_size=len(units)))
+    if tidy:
+        scores.sort(reverse=True)
     gap = draw(st.integers(1, 3))
-    return [(unit, draw(SCORES), rank * gap) for unit, rank in zip(units, ranks, strict=True)]
+    return [
+        (unit, score, rank * gap) for unit, score, rank in zip(units, scores, ranks, strict=True)
+    ]
 
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
     repeats = draw(st.booleans())
     lists = st.dictionaries(
-        st.sampled_from([*QUERIES, "stranger"]), ranked(repeats=repeats), min_size=1
+        st.sampled_from([*QUERIES, "stranger"]),
+        ranked(repeats=repeats, tidy=draw(st.booleans())),
+        min_size=1,
     )
     baseline = draw(lists)
     # Two runs that have nothing to do with each other would hardly ever have a list in common.
