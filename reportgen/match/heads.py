@@ -7,7 +7,7 @@ from typing import Any
 
 import narwhals as nw
 
-from reportgen.match.sizes import count_sizes
+from reportgen.match.sizes import count_members
 from reportgen.match.source import Source
 from reportgen.match.sources import full_source, stage_sources
 from reportgen.match.tables import HELD, beside, label_tables
@@ -42,7 +42,7 @@ def _heads(source: Source, grades: nw.DataFrame[Any], size: int) -> Mapping[int,
         .collect(HELD)
         .sort("query", "rank")
     )
-    returned = count_sizes(source).returned
+    returned = count_members(source)
     units: dict[int, list[tuple[str, int | None]]] = {
         query: [] for query in source.tables.index.values()
     }

@@ -50,7 +50,8 @@ def full_pairs(baseline: Source, candidate: Source, returned: tuple[Ints, Ints])
     """Whether the full lists are the same, read from the engine that holds the runs.
 
     Joining two whole runs is the dearest step there is. Queries whose sizes, first or last units
-    (by id) differ hold different units, so only the others are joined.
+    (by id), or numbers of ids that end in some digit differ hold different units, so only the
+    others are joined.
     """
     alike = _alike(baseline, candidate, returned)
     shared, in_place = np.zeros_like(returned[0]), np.zeros_like(returned[0])
@@ -105,20 +106,27 @@ def is_prefix(shorter: Held, longer: Held) -> Bools:
 
 
 def _alike(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> Bools:
-    ends = [_ends(source) for source in (baseline, candidate)]
-    found = ends[0].join(ends[1], on=["query", "least", "largest"], how="inner")
+    signs = [_signs(source) for source in (baseline, candidate)]
+    found = signs[0].join(signs[1], on=signs[0].columns, how="inner")
     alike = np.zeros(len(returned[0]), dtype=np.bool_)
     alike[ints(found["query"])] = True
     alike &= returned[0] == returned[1]
     return alike
 
 
-def _ends(source: Source) -> nw.DataFrame[Any]:
+def _signs(source: Source) -> nw.DataFrame[Any]:
+    """What lists of the same units have in common, per query, and most others do not."""
     unit = nw.col("unit_id")
+    endings = {f"ends_in_{digit}": unit.str.ends_with(digit) for digit in "27"}
     return (
         source.members()
+        .with_columns(**{name: ends.cast(nw.Int64()) for name, ends in endings.items()})
         .group_by("query")
-        .agg(unit.min().alias("least"), unit.max().alias("largest"))
+        .agg(
+            unit.min().alias("least"),
+            unit.max().alias("largest"),
+            *(nw.col(name).sum() for name in endings),
+        )
         .collect(HELD)
     )
 

@@ -48,7 +48,7 @@ def count_sizes(source: Source) -> Sizes:
     distinct = listed
     if source.duplicates is DuplicatesRule.KEEP_FIRST:
         distinct = _per_query(source.rows(), queries)
-    returned = distinct if source.unit_map is None else _per_query(source.members(), queries)
+    returned = distinct if source.unit_map is None else count_members(source)
     counts_source = (
         source.unit_map is not None and source.unit_map.cutoff_counts is CutoffCounts.FROM
     )
@@ -65,6 +65,11 @@ def count_sizes(source: Source) -> Sizes:
         strangers=tuple(sorted(mine - index.keys())),
         crowded_ranks=rankings.has_rank and bool((raw["ranks"] < raw["rows"]).any()),
     )
+
+
+def count_members(source: Source) -> Ints:
+    """Units in every list, in label units, per query."""
+    return _per_query(source.members(), source.queries)
 
 
 def listed_queries(rankings: Rankings) -> set[str]:

@@ -21,22 +21,21 @@ def open_ties(held: Held, cutoffs: Sequence[int]) -> dict[int, tuple[Open, ...]]
     source = held.source
     if source.order is not Order.SCORE or source.unit_map is not None:
         return dict.fromkeys(cutoffs, ())
+    rows = held.frame.with_columns(nw.new_series("gold", held.is_gold, nw.Boolean(), backend=HELD))
     # Whatever ties with a gold unit is held; the hits of other ties are not open.
     ties = (
-        held.frame.with_columns(nw.new_series("gold", held.is_gold, nw.Boolean(), backend=HELD))
+        rows.join(rows.filter(nw.col("gold")), on=["query", "score"], how="semi")
         .group_by("query", "score")
         .agg(
             nw.col("rank").min().alias("first"),
             nw.col("rank").max().alias("last"),
             nw.col("gold").cast(nw.Int64()).sum(),
         )
-        .filter((nw.col("gold") > 0) & (nw.col("last") > nw.col("first")))
+        .filter(nw.col("last") > nw.col("first"))
         .sort("query", "first")
     )
-    rows = zip(
-        *(ints(ties[name]).tolist() for name in ("query", "first", "last", "gold")), strict=True
-    )
-    of_score = [_Tie(*row) for row in rows]
+    columns = (ints(ties[name]).tolist() for name in ("query", "first", "last", "gold"))
+    of_score = [_Tie(*row) for row in zip(*columns, strict=True)]
     return {k: tuple(_open(k, held, of_score)) for k in cutoffs}
 
 
