@@ -65,14 +65,14 @@ def read_trec(source: Source, order: Order, problems: Problems) -> tuple[RowTabl
 def fast_rows(block: Block) -> pl.DataFrame | None:
     """The rows of a block in which nothing is unusual, else None.
 
-    Checked here, because Polars' CSV reader would pass over it in silence: comments, NUL, carriage returns, a second
-    kind of separator, an id that begins with a byte order mark; and after parsing, by nulls: blank and short lines,
-    repeated separators; and scores that are not finite.
+    Checked here, because Polars' CSV reader would pass over it in silence: NUL, carriage returns, a second kind of
+    separator, an id that begins with a byte order mark; and after parsing, by nulls: blank and short lines, repeated
+    separators; comments that look like rows, and scores that are not finite.
     """
     text = block.text
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
-    if b"\r" in text or b"\0" in text or text.startswith((b"#", BOM)) or b"\n#" in text:
+    if b"\r" in text or b"\0" in text or text.startswith(BOM):
         return None
     separator, other = (b" ", b"\t") if b"\t" not in text else (b"\t", b" ")
     if other in text:
@@ -89,6 +89,8 @@ def fast_rows(block: Block) -> pl.DataFrame | None:
     except pl.exceptions.PolarsError:
         return None
     if any(rows.null_count().row(0)) or not rows.get_column("score").is_finite().all():
+        return None
+    if rows.get_column("query_id").str.starts_with("#").any():
         return None
     return rows.select(*_KEPT)
 
