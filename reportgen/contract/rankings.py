@@ -81,6 +81,9 @@ def _check_units(
             where: dict[str, Value] = {"run": str(side)}
             findings.append(Finding(code="run-knows-no-unit", params=params, where=where))
             continue
+        if not distinct:
+            problems.add(runs[side].path, 0, *_nothing_comparable(matched, side))
+            continue
         problems.add(
             runs[side].path,
             0,
@@ -89,6 +92,20 @@ def _check_units(
             f"labels {_ids([pair.known for pair in pairs])}",
             SUSPICIONS[_nearest(pairs)],
         )
+
+
+def _nothing_comparable(matched: Matched, side: Side) -> tuple[str, str]:
+    """What is wrong with a run that returned no unit in the labels' terms, and what to do."""
+    left_out = [id_ for pair in matched.stages for id_ in pair.side(side).unmapped_ids]
+    if left_out:
+        return (
+            f"none of the {side}'s units has an entry in the unit map: {_ids(left_out)}",
+            "map the ids that the run returned, written exactly as it writes them",
+        )
+    return (
+        f"the {side} returned no unit for any query of the labels, and the other run none that they know",
+        "compare runs that returned something",
+    )
 
 
 def _nearest(pairs: Sequence[IdPair]) -> Nearness:

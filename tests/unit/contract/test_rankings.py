@@ -13,7 +13,7 @@ from reportgen.model.cutoff import ALL, Cutoff
 from reportgen.model.finding import Finding
 from reportgen.model.labels import Labels
 from reportgen.model.run import Order, Run
-from tests.in_memory import golds, labels, matched, run, stage
+from tests.in_memory import golds, labels, matched, run, stage, unit_map
 
 
 def check(
@@ -199,3 +199,20 @@ def test_a_run_of_documents_on_labels_of_passages_is_a_near_miss_too() -> None:
     (pair,) = id_pairs([(["doc1"], ["doc1#c3"])])
 
     assert Nearness.PART is pair.nearness
+
+
+def test_units_that_the_map_leaves_out_are_named() -> None:
+    of_run = run({"q1": ["p7", "p8"]}, unit="passage")
+    snapshot = labels(
+        golds({"q1": "doc1"}), unit="document", unit_maps=(unit_map([("p1", "doc1")]),)
+    )
+    problems = refusal(of_run, of_run, snapshot)
+
+    assert ["'p7', 'p8'" in problem and "unit map" in problem for problem in problems] == [True] * 2
+
+
+def test_runs_that_returned_nothing_at_all_are_refused_as_such() -> None:
+    of_run = run({"q1": []})
+    problems = refusal(of_run, of_run, labels(golds({"q1": "a"})))
+
+    assert ["returned no unit" in problem for problem in problems] == [True, True]
