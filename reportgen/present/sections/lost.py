@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from reportgen.model.catalogue import Place
@@ -10,7 +9,6 @@ from reportgen.model.report import Flow, LossSplit, Stages
 from reportgen.present import anchors, lines, numbers
 from reportgen.present.blocks import (
     Align,
-    Bar,
     Block,
     Cell,
     Column,
@@ -29,6 +27,7 @@ from reportgen.present.blocks import (
 )
 from reportgen.present.charts import FlowBar, FlowChart
 from reportgen.present.page import Page
+from reportgen.present.sections.list_changes import list_changes
 from reportgen.present.sections.notes import notes_at
 
 _UNITS_SHOWN: Final = 50
@@ -181,40 +180,6 @@ def split_table(page: Page, stage: str) -> Table | None:
     return Table(f"split-{anchors.encode(stage)}", caption, columns, rows, style="compact")
 
 
-def list_changes(page: Page) -> Table | None:
-    """Per stage and cutoff: scored queries with the same list, the same units, equal hits, other
-    hits."""
-    shown = [
-        one
-        for one in page.report.stages.lists
-        if one.stage in page.stages and one.cutoff in page.cutoffs
-    ]
-    if not shown:
-        return None
-    kinds: tuple[tuple[str, Callable[..., int]], ...] = (
-        ("same-list", lambda one: one.same_list),
-        ("same-units", lambda one: one.same_units),
-        ("equal-hits", lambda one: one.equal_hits),
-        ("other-hits", lambda one: one.other_hits),
-    )
-    columns = (
-        Column("cell", page.words.line("column.cell")),
-        *(Column(key, page.words.line(f"lists.{key}"), Align.NUMBER) for key, _ in kinds),
-    )
-    n = page.report.accounting.scored
-    rows = tuple(
-        Row(
-            (
-                Words(page.cell_name(one.stage, one.cutoff)),
-                *(_share(page, count(one), n) for _, count in kinds),
-            )
-        )
-        for one in shown
-    )
-    caption = page.words.line("lists.caption", n=n)
-    return Table("list-changes", caption, columns, rows, style="compact")
-
-
 def _folded(page: Page) -> list[Block]:
     """The split at the other stages, and what became of the lists everywhere."""
     tables = [split_table(page, stage) for stage in page.stages if stage != page.last]
@@ -279,11 +244,6 @@ def _split_row(page: Page, one: LossSplit) -> Row:
         for units, macro in terms
     ]
     return Row((Words(page.cell_name(one.stage, one.cutoff)), Words(page.run(one.run)), *cells))
-
-
-def _share(page: Page, count: int, n: int) -> Bar:
-    label = page.words.plain("lists.label", count=count, n=n)
-    return Bar(count / n if n else None, numbers.count(count), label, count)
 
 
 def _gained(page: Page) -> Details | None:
