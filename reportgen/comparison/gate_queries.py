@@ -114,8 +114,8 @@ def _named(report: Report, cell: CellColumns, rule: Rule, row: QueryRow) -> Name
     values = baseline.value(rule.row.measure), candidate.value(rule.row.measure)
     if rule.row.measure is Measure.NDCG:
         # As everywhere: gains decide, and sums that only doubles tell apart are the same.
-        difference: Value = candidate.gain() - baseline.gain()
-        difference = 0.0 if abs(difference) < SAME_GAIN else difference
+        gap = candidate.gain() - baseline.gain()
+        difference: Value = 0.0 if abs(gap) < SAME_GAIN else gap
     else:
         difference = values[1] - values[0]
     return ComparedQuery(row.query_id, *values, (difference > 0) - (difference < 0))
