@@ -18,7 +18,9 @@ from tests.delivery.hosts import TOKEN
 
 ROOT = Path(__file__).parents[2]
 ACTION = ROOT / ".github" / "actions" / "reportgen"
-ARTIFACT_URL = "https://host.example/owner/repo/actions/runs/1/artifacts/2"
+ARTIFACT_URL = "https://host.example/owner/repo/actions/runs/{run}/artifacts/2"
+CHECKS_URL = "https://host.example/owner/repo/pull/7/checks"
+PIPELINES_URL = "https://gitlab.example/group/project/-/merge_requests/5/pipelines"
 SHELL = ("bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c")
 
 _EXPRESSION = re.compile(r"\$\{\{ (?:inputs\.([\w-]+)|steps\.([\w-]+)\.outputs\.([\w-]+)) \}\}")
@@ -68,27 +70,31 @@ def github_environment(folder: Path, api: str, event: str = "same", **more: str)
         "GITHUB_API_URL": api,
         "GITHUB_EVENT_NAME": "push" if event == "push" else "pull_request",
         "GITHUB_EVENT_PATH": str(path),
+        "GITHUB_REF": "refs/heads/main" if event == "push" else "refs/pull/7/merge",
         "GITHUB_REPOSITORY": "owner/repo",
+        "GITHUB_SERVER_URL": "https://host.example",
         **more,
     }
 
 
-def gitlab_environment(folder: Path, api: str, **more: str) -> dict[str, str]:
+def gitlab_environment(folder: Path, api: str, run: int = 1, **more: str) -> dict[str, str]:
     return {
         **base_environment(folder),
         "GITLAB_CI": "true",
         "CI_API_V4_URL": api,
-        "CI_JOB_URL": "https://gitlab.example/group/project/-/jobs/9",
+        "CI_JOB_URL": f"https://gitlab.example/group/project/-/jobs/{run}",
         "CI_MERGE_REQUEST_IID": "5",
         "CI_MERGE_REQUEST_PROJECT_ID": "11",
+        "CI_MERGE_REQUEST_PROJECT_URL": "https://gitlab.example/group/project",
         "CI_MERGE_REQUEST_SOURCE_PROJECT_ID": "11",
         "REPORTGEN_TOKEN": TOKEN,
         **more,
     }
 
 
-def run_action(workspace: Path, environment: Mapping[str, str], **inputs: str) -> Job:
-    """Every step of the action until one fails; the step that attaches the artifact is looked at and not run."""
+def run_action(workspace: Path, environment: Mapping[str, str], run: int = 1, **inputs: str) -> Job:
+    """Every step of the action until one fails; the step that attaches the artifact is looked at and not run. `run`
+    numbers the runs of a pull request: each has an artifact of its own."""
     made = action()
     given = {
         name: "" if "github.token" in str(of.get("default", "")) else str(of.get("default", ""))
@@ -100,7 +106,7 @@ def run_action(workspace: Path, environment: Mapping[str, str], **inputs: str) -
         if "uses" in step:
             folder = workspace / _filled(step["with"]["path"], given, outputs)
             job.artifact = sorted(path.name for path in folder.iterdir())
-            outputs[step["id"], "artifact-url"] = ARTIFACT_URL
+            outputs[step["id"], "artifact-url"] = ARTIFACT_URL.format(run=run)
             continue
         files = {name: workspace / f".{name}-{number}" for name in ("OUTPUT", "STEP_SUMMARY")}
         for path in files.values():

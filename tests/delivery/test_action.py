@@ -12,6 +12,8 @@ from tests.builders import write_text
 from tests.delivery.hosts import FakeHost, Fault, fake_host
 from tests.delivery.jobs import (
     ARTIFACT_URL,
+    CHECKS_URL,
+    PIPELINES_URL,
     ROOT,
     Job,
     github_environment,
@@ -44,11 +46,11 @@ def host() -> Iterator[FakeHost]:
         yield made
 
 
-def act(workspace: Path, host: FakeHost, event: str = "same", **inputs: str) -> Job:
+def act(workspace: Path, host: FakeHost, event: str = "same", run: int = 1, **inputs: str) -> Job:
     environment = github_environment(workspace.parent, host.url, event)
     given = {name: name for name in ("baseline", "candidate", "labels")}
     given |= {"options": "--no-figures", **inputs}
-    return run_action(workspace, environment, **given)
+    return run_action(workspace, environment, run, **given)
 
 
 def test_one_comment_is_written_and_then_updated_among_a_hundred_others(
@@ -68,11 +70,22 @@ def test_one_comment_is_written_and_then_updated_among_a_hundred_others(
     assert [MARKER, MARKER] == [body.splitlines()[0] for body in (written_first, written_second)]
     assert written_first != written_second
     assert "1 of 1 rule holds" in written_second
-    assert f"]({ARTIFACT_URL})" in written_first
+    assert written_first.count(f"]({CHECKS_URL})") >= 1
     assert [f"{MARKER}\n\nmine"] == host.by("mallory")
     assert ["POST", "PATCH"] == host.writes
     assert first.summary.startswith(f"{MARKER}\n")
-    assert f"]({ARTIFACT_URL})" in first.summary
+    assert f"]({ARTIFACT_URL.format(run=1)})" in first.summary
+
+
+def test_an_unchanged_result_leaves_the_comment_and_the_summary_leads_to_the_new_report(
+    workspace: Path, host: FakeHost
+) -> None:
+    first, second = (act(workspace, host, run=run) for run in (1, 2))
+
+    assert ["POST"] == host.writes, second.log
+    assert "The comment is up to date." in second.log
+    assert f"]({ARTIFACT_URL.format(run=2)})" in second.summary
+    assert first.summary != second.summary
 
 
 def test_a_fork_gets_the_artifact_and_the_summary_and_no_call(
@@ -230,9 +243,22 @@ def test_the_gitlab_job_writes_one_note_and_updates_it(workspace: Path) -> None:
         assert [(0, FILES)] * 2 == [(job.code, job.artifact) for job in jobs], jobs[0].log
         assert ["POST", "PUT"] == host.writes
         assert note.startswith(f"{MARKER}\n")
-        assert "-/jobs/9/artifacts/file/report/report.html)" in note
+        assert f"]({PIPELINES_URL})" in note
         assert "1 of 1 rule holds" in note
         assert [f"{MARKER}\n\nmine"] == host.by("mallory")
+
+
+def test_an_unchanged_result_leaves_the_gitlab_note(workspace: Path) -> None:
+    settings = {"REPORTGEN_BASELINE": "baseline", "REPORTGEN_CANDIDATE": "candidate"}
+    settings["REPORTGEN_LABELS"] = "labels"
+    with fake_host("project_11_bot") as host:
+        jobs = [
+            run_gitlab(workspace, gitlab_environment(workspace.parent, host.url, run, **settings))
+            for run in (8, 9)
+        ]
+
+        assert [0, 0] == [job.code for job in jobs], jobs[1].log
+        assert ["POST"] == host.writes
 
 
 def test_the_gitlab_job_of_a_fork_makes_no_call(workspace: Path) -> None:

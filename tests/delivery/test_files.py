@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,3 +121,86 @@ def test_links_of_the_readme_lead_to_files() -> None:
 
     assert links
     assert [] == [link for link in links if not (ACTION / link).exists()]
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> Path:
+    """A repository whose main branch went on after the branch was cut from it; `merged` is both together."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    folder = tmp_path / "origin"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    for branch, file in (("main", "old"), ("branch", "ours"), ("main", "others")):
+        if branch != "main":
+            git(folder, "branch", branch)
+        if file != "old":
+            git(folder, "checkout", "--quiet", branch)
+        (folder / file).write_text(file)
+        git(folder, "add", file)
+        git(folder, "commit", "--quiet", "--message", file)
+    git(folder, "checkout", "--quiet", "-b", "merged", "main")
+    git(folder, "merge", "--quiet", "--no-ff", "--message", "merged", "branch")
+    git(folder, "config", "uploadpack.allowAnySHA1InWant", "true")
+    return folder
+
+
+def checked_out(origin: Path, ref: str, depth: int, scripts: list[str], **variables: str) -> Path:
+    """What the git commands among `scripts` make of a shallow checkout of `ref`."""
+    folder = origin.parent / "checkout"
+    depth_of = f"--depth={depth}"
+    git(origin.parent, "clone", "--quiet", depth_of, "--branch", ref, origin.as_uri(), "checkout")
+    for script in scripts:
+        if script.startswith("git ") and "reportgen" not in script:
+            subprocess.run(
+                ["bash", "-ec", script], cwd=folder, env={**os.environ, **variables}, check=True
+            )
+    return folder
+
+
+def sources(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.is_file() and path.name != ".git"}
+
+
+def test_the_example_workflow_compares_what_the_pull_request_changes_and_nothing_else(
+    origin: Path,
+) -> None:
+    """The host checks out the merge of both; the event may tell an older commit of the main branch."""
+    steps_ = load(EXAMPLES / "pull-request.yml")["jobs"]["compare"]["steps"]
+    (checkout,) = [step for step in steps_ if step.get("uses", "").startswith("actions/checkout@")]
+    scripts = [step["run"] for step in steps_ if "run" in step]
+    folder = checked_out(origin, "merged", checkout["with"]["fetch-depth"], scripts)
+
+    assert {"ours"} == sources(folder) - sources(folder / "main-branch")
+    assert {"old", "others"} == sources(folder / "main-branch")
+
+
+@pytest.mark.parametrize(
+    ("ref", "base", "expected"),
+    [("branch", None, {"old"}), ("merged", "main", {"old", "others"})],
+    ids=["of the branch", "of the merged result"],
+)
+def test_the_example_job_compares_what_the_merge_request_changes_and_nothing_else(
+    origin: Path, ref: str, base: str | None, expected: set[str]
+) -> None:
+    variables = {
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+        "CI_MERGE_REQUEST_DIFF_BASE_SHA": git(origin, "merge-base", "main", "branch"),
+        "CI_MERGE_REQUEST_TARGET_BRANCH_SHA": ""
+        if base is None
+        else git(origin, "rev-parse", base),
+    }
+    scripts = load(EXAMPLES / "gitlab-ci.yml")["retrieval"]["script"]
+    folder = checked_out(origin, ref, 1, scripts, **variables)
+    shutil.rmtree(folder / "main-branch")
+    again = [script for script in scripts if "worktree" in script]
+    subprocess.run(["bash", "-ec", again[0]], cwd=folder, check=True)
+
+    assert {"ours"} == sources(folder) - sources(folder / "main-branch")
+    assert expected == sources(folder / "main-branch")

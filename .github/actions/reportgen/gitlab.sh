@@ -6,9 +6,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 export REPORTGEN_DESTINATION=gitlab
 REPORTGEN_WORK=$(mktemp -d "${TMPDIR:-/tmp}/reportgen.XXXXXX")
 export REPORTGEN_WORK
-out=${REPORTGEN_OUT:-report}
-if [ -z "${REPORTGEN_LINK:-}" ] && [ -n "${CI_JOB_URL:-}" ] && [[ "$out" =~ ^[A-Za-z0-9._/-]+$ ]]; then
-  export REPORTGEN_LINK="$CI_JOB_URL/artifacts/file/${out%/}/report.html"
+# The job's own address would make another note of every run.
+if [ -n "${CI_MERGE_REQUEST_IID:-}" ]; then
+  export REPORTGEN_PAGE="$CI_MERGE_REQUEST_PROJECT_URL/-/merge_requests/$CI_MERGE_REQUEST_IID/pipelines"
 fi
 for step in prepare compare markdown rules comment finish; do
   bash "$here/$step.sh"
