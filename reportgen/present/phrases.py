@@ -35,7 +35,9 @@ TABLED: Final = frozenset({"absent-as-zero"})
 
 # Their ids are those of queries that have rows.
 _OF_QUERIES: Final = frozenset({"stages-not-nested"})
-_NEVER_CUT: Final = frozenset({"better-same-worse", "gold-lost", "difference-arises"})
+# Their rows are the parts of a whole, whichever stages are shown.
+_PARTS: Final = frozenset({"gold-lost", "difference-arises"})
+_NEVER_CUT: Final = frozenset({"better-same-worse", *_PARTS})
 
 Raw = Mapping[str, Any]
 RowFilter = Callable[[Raw], bool]
@@ -66,7 +68,7 @@ def finding_line(
     entry = entries()[finding.code]
     if finding.code in _NEVER_CUT:
         limit = None
-    rows = _Rows(page, finding.params, limit, keep)
+    rows = _Rows(page, finding.params, limit, keep, is_whole=finding.code in _PARTS)
     key = f"finding.{finding.code}"
     if follows and f"{key}.next" in page.words.texts:
         return _sentence(page, key, entry, finding.params, rows, form=f"{key}.next")
@@ -102,17 +104,20 @@ def at_cell(stage: str, cutoff: Cutoff) -> RowFilter:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """How the rows of a finding are put into words: `around` are its own parameters."""
+    """How the rows of a finding are put into words: `around` are its own parameters. Where not `is_whole`, rows about a
+    stage or cutoff that is not shown are left out."""
 
     page: Page
     around: Raw
     limit: int | None
     keep: RowFilter | None
+    is_whole: bool = False
 
     def line(self, key: str, param: Param, rows: list[Raw]) -> Line:
-        kept = [
-            row for row in rows if _is_shown(self.page, row) and (not self.keep or self.keep(row))
-        ]
+        seen = [row for row in rows if self.is_whole or _is_shown(self.page, row)]
+        if rows and not seen:
+            return self.page.words.line("none-shown")
+        kept = [row for row in seen if not self.keep or self.keep(row)]
         shown = _one_for_several_cutoffs(kept)
         # One more row is as short as saying that there is one more.
         is_cut = self.limit is not None and len(shown) > self.limit + 1

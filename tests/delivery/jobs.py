@@ -77,12 +77,12 @@ def github_environment(folder: Path, api: str, event: str = "same", **more: str)
     }
 
 
-def gitlab_environment(folder: Path, api: str, run: int = 1, **more: str) -> dict[str, str]:
+def gitlab_environment(folder: Path, api: str, **more: str) -> dict[str, str]:
     return {
         **base_environment(folder),
         "GITLAB_CI": "true",
         "CI_API_V4_URL": api,
-        "CI_JOB_URL": f"https://gitlab.example/group/project/-/jobs/{run}",
+        "CI_JOB_URL": "https://gitlab.example/group/project/-/jobs/9",
         "CI_MERGE_REQUEST_IID": "5",
         "CI_MERGE_REQUEST_PROJECT_ID": "11",
         "CI_MERGE_REQUEST_PROJECT_URL": "https://gitlab.example/group/project",
@@ -92,7 +92,9 @@ def gitlab_environment(folder: Path, api: str, run: int = 1, **more: str) -> dic
     }
 
 
-def run_action(workspace: Path, environment: Mapping[str, str], run: int = 1, **inputs: str) -> Job:
+def run_action(
+    workspace: Path, environment: Mapping[str, str], *, run: str = "1", **inputs: str
+) -> Job:
     """Every step of the action until one fails; the step that attaches the artifact is looked at and not run. `run`
     numbers the runs of a pull request: each has an artifact of its own."""
     made = action()

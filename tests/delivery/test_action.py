@@ -46,11 +46,11 @@ def host() -> Iterator[FakeHost]:
         yield made
 
 
-def act(workspace: Path, host: FakeHost, event: str = "same", run: int = 1, **inputs: str) -> Job:
+def act(workspace: Path, host: FakeHost, event: str = "same", run: str = "1", **inputs: str) -> Job:
     environment = github_environment(workspace.parent, host.url, event)
     given = {name: name for name in ("baseline", "candidate", "labels")}
     given |= {"options": "--no-figures", **inputs}
-    return run_action(workspace, environment, run, **given)
+    return run_action(workspace, environment, run=run, **given)
 
 
 def test_one_comment_is_written_and_then_updated_among_a_hundred_others(
@@ -80,7 +80,7 @@ def test_one_comment_is_written_and_then_updated_among_a_hundred_others(
 def test_an_unchanged_result_leaves_the_comment_and_the_summary_leads_to_the_new_report(
     workspace: Path, host: FakeHost
 ) -> None:
-    first, second = (act(workspace, host, run=run) for run in (1, 2))
+    first, second = (act(workspace, host, run=run) for run in ("1", "2"))
 
     assert ["POST"] == host.writes, second.log
     assert "The comment is up to date." in second.log
@@ -253,8 +253,11 @@ def test_an_unchanged_result_leaves_the_gitlab_note(workspace: Path) -> None:
     settings["REPORTGEN_LABELS"] = "labels"
     with fake_host("project_11_bot") as host:
         jobs = [
-            run_gitlab(workspace, gitlab_environment(workspace.parent, host.url, run, **settings))
-            for run in (8, 9)
+            run_gitlab(
+                workspace,
+                gitlab_environment(workspace.parent, host.url, CI_JOB_URL=job, **settings),
+            )
+            for job in ("https://gitlab.example/-/jobs/8", "https://gitlab.example/-/jobs/9")
         ]
 
         assert [0, 0] == [job.code for job in jobs], jobs[1].log

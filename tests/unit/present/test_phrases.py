@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from reportgen.model.catalogue import FINDINGS, MESSAGES, NOTES, Entry
+from reportgen.model.catalogue import FINDINGS, MESSAGES, NOTES, Entry, Kind
 from reportgen.model.finding import Finding
 from reportgen.model.report import Message
 from reportgen.present import PresentOptions, lines
 from reportgen.present.blocks import Link
 from reportgen.present.page import Page
-from reportgen.present.phrases import at_cell, finding_line, message_line, note_line
+from reportgen.present.phrases import TABLED, at_cell, finding_line, message_line, note_line
 from reportgen.text import LANGUAGES
 from tests.catalogue_samples import sample
 from tests.example_reports import staged_report
@@ -168,3 +168,32 @@ def test_ids_of_units_lead_nowhere_though_a_query_has_the_same_id() -> None:
 
     assert "q000" in data_of(line)
     assert [one for one in walk(line) if isinstance(one, Link) and one.target == "q-q000"] == []
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "none shown here"), ("zh", "均不在所示范围内")])
+@pytest.mark.parametrize("entry", FINDINGS, ids=lambda entry: entry.code)
+def test_what_is_told_of_places_that_are_not_shown_is_not_told_as_none(
+    entry: Entry, lang: str, said: str
+) -> None:
+    page = Page.of(REPORT, lang, PresentOptions(stages=("pool",), cutoffs=(1,)))
+    shown = lines.plain(finding_line(page, Finding(code=entry.code, params=sample(entry))))
+    placed = [
+        param
+        for param in entry.params.values()
+        if param.kind is Kind.ROWS and {"stage", "cutoff"} & set(param.row)
+    ]
+
+    if not placed or entry.code in {"gold-lost", "difference-arises", *TABLED}:
+        assert said not in shown
+    else:
+        assert shown.count(said) == len(placed)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("code", ["gold-lost", "difference-arises"])
+def test_the_parts_of_a_whole_stand_there_whichever_stages_are_shown(code: str, lang: str) -> None:
+    entry = next(entry for entry in FINDINGS if entry.code == code)
+    finding = Finding(code=code, params=sample(entry))
+    page = Page.of(REPORT, lang, PresentOptions(stages=("pool",), cutoffs=(1,)))
+
+    assert _plain(finding, lang) == lines.plain(finding_line(page, finding))
