@@ -96,7 +96,7 @@ def query_entry(
     """A row of the query table with all its stages, as a report has it."""
     ceiling = min(5, gold) / gold if gold else None
     cells: list[b.Cell] = [
-        b.Words((b.Link(anchor or f"q-{query_id}", (id_(query_id),)),), sort=query_id),
+        b.Words((id_(query_id),), sort=query_id),
         b.Words((b.Data(text, b.DataKind.TEXT),)),
         b.Words(b_join([(name(group),) for group in groups]), sort=" ".join(groups)),
         b.Value(str(gold), sort=gold),
