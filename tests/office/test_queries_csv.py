@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -24,7 +22,6 @@ from tests.unit.rendering.queries_csv_cases import (
     parsed,
 )
 
-PROGRAMS = ("soffice", "libreoffice")
 NAMESPACES = {
     "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
     "table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
@@ -44,18 +41,6 @@ class SpreadsheetCell:
     text: str
     value: float | None
     formula: str | None
-
-
-@pytest.fixture(scope="module")
-def program() -> str:
-    """The tests are skipped where there is no LibreOffice, and fail where one is required."""
-    found = next((path for name in PROGRAMS if (path := shutil.which(name))), None)
-    if found is None:
-        reason = f"none of {', '.join(PROGRAMS)} is installed"
-        if os.environ.get("REPORTGEN_REQUIRE_OFFICE") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
 
 
 def open_in(
