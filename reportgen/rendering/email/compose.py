@@ -71,14 +71,14 @@ def _findings(summary: Summary, report: Line, *, stays: bool) -> Iterator[Part]:
     yield Heading(line("summary.findings"))
     yield Facts(summary.findings[:AT_THE_TOP])
     count = len(summary.findings) - AT_THE_TOP
-    if count > 0:
+    if count > 0 and stays:
         first, last = Number(str(AT_THE_TOP + 1)), Number(str(len(summary.findings)))
         numbers: Line = (first,)
         if count > 1:
             numbers = line("summary.numbers", first=first, last=last)
-        key = "mail.further-below" if stays else "summary.more-findings"
-        where = {} if stays else {"report": report}
-        yield Prose(line(key, count=count, numbers=numbers, **where), quiet=True)
+        yield Prose(line("mail.further-below", count=count, numbers=numbers), quiet=True)
+    elif count > 0:
+        yield Prose(line("summary.more-findings", count=count, report=report), quiet=True)
     yield Prose(summary.limits, quiet=True)
 
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import Final
 
 from reportgen.errors import Problem, Refused
-from reportgen.present.blocks import Block, Code, Line, Link, Number, Table
+from reportgen.present.blocks import Block, Code, Line, Link, Table
 from reportgen.present.summary import Summary
 from reportgen.rendering.links import check_link
 from reportgen.rendering.markdown import escape
@@ -23,7 +23,7 @@ LONGEST_NAME: Final = 40
 """Characters of a name from the data in the parts that are never left out."""
 
 FINDINGS: Final = 8
-"""Findings that are written; the others are given by their numbers, where there is a limit."""
+"""Findings that are written; of the others their number is given, where there is a limit."""
 
 _LONGEST_TITLE: Final = 120
 _MARKER: Final = re.compile("[a-z0-9-]+")
@@ -182,13 +182,8 @@ class _Parts:
         rest = len(findings) - len(shown)
         if not rest:
             return text
-        first = Number(str(len(shown) + 1))
-        numbers = (
-            (first,)
-            if rest == 1
-            else self.line("summary.numbers", first=first, last=Number(str(len(findings))))
-        )
-        more = self.line("summary.more-findings", count=rest, numbers=numbers, report=self.page)
+        # The report has an order of its own: a number from here would not be found there.
+        more = self.line("summary.more-findings", count=rest, report=self.page)
         return f"{text}\n\n{self.kept.text(more)}"
 
     def _cell_count(self) -> int:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import reportgen
 from reportgen.errors import Refused
 from reportgen.model.report import Report
 from reportgen.present.blocks import Column, Row, Table, Text, Words
 from reportgen.present.options import PresentOptions
 from reportgen.present.summary import Summary, summarise
+from reportgen.rendering.markdown import render_markdown
 from reportgen.rendering.markdown.destinations import DESTINATIONS, Destination
 from reportgen.rendering.markdown.summary import Rung, composer, first_that_fits, write
+from tests.builders import write_labels, write_run
+from tests.example_reports import teaching_report
 from tests.unit.rendering.markdown import readers
 from tests.unit.rendering.markdown.hostile import UNREVIEWED, query_ids
 
@@ -148,6 +153,55 @@ def test_the_first_rung_that_fits_is_taken(name: str, character: str) -> None:
     assert first_that_fits(destination, lambda _: over) is None
 
 
+LIMITED = [one for one in DESTINATIONS.values() if one.limit is not None]
+
+
+def size(text: str, destination: Destination) -> int:
+    """In the unit of the destination's first limit."""
+    return len(text) if destination.characters is not None else len(text.encode())
+
+
+def padded(summary: Summary, destination: Destination, character: str, target: int) -> Summary:
+    """The summary with so many of one character in a part that always stays that its whole text has `target` size."""
+
+    def text_with(pad: str) -> str:
+        given = replace(summary, limits=(Text(f"x{pad}"),))
+        return composer(given, destination, "default", None)(Rung.NOTHING)
+
+    room = target - size(text_with(""), destination)
+    count, rest = divmod(room, size(character, destination))
+    pad = character * count + "x" * rest
+    assert target == size(text_with(pad), destination)
+    return replace(summary, limits=(Text(f"x{pad}"),))
+
+
+@pytest.mark.parametrize("character", ["a", "检", "😀"], ids=["1 byte", "3 bytes", "4 bytes"])
+@pytest.mark.parametrize("destination", LIMITED, ids=lambda one: one.name)
+def test_a_text_is_whole_up_to_its_budget_and_steps_down_beyond(
+    destination: Destination, character: str, small: Summary
+) -> None:
+    (unit, budget) = destination.limit or ("", 0)
+    steps = []
+    for target in (budget - 1, budget, budget + 1):
+        summary = padded(small, destination, character, target)
+        text = write(summary, destination=destination.name).text
+        steps.append(composer(summary, destination, "default", None)(Rung.NOTHING) == text)
+
+        assert size(text, destination) <= budget
+        assert len(text.encode()) <= (destination.size or 4 * budget)
+        assert (f"where {budget:,} {unit} fit" in text) == (not steps[-1])
+
+    assert [True, True, False] == steps
+
+
+@pytest.fixture(scope="module")
+def small() -> Summary:
+    """One that every destination holds whole."""
+    options = PresentOptions(cutoffs=(2,))
+    summary = summarise(teaching_report(), "en", options=options)
+    return replace(summary, definitions=(), weights=(), groups=(), stages=())
+
+
 def with_groups(summary: Summary, characters: int) -> Summary:
     """The summary with a table of groups of so many Chinese characters."""
     rows = tuple(Row((Words((Text("检" * 1000),)),)) for _ in range(characters // 1000))
@@ -164,14 +218,52 @@ def test_bytes_are_counted_beside_characters(summaries: dict[str, Summary]) -> N
     assert "350 个分组" in text
 
 
-def test_the_summary_has_rows_that_the_comment_left_out(summaries: dict[str, Summary]) -> None:
-    wide = with_groups(summaries["zh"], 100_000)
+def test_one_report_gives_the_summary_the_rows_that_the_comment_left_out(tmp_path: Path) -> None:
+    """Long texts, ids and values, as they come: 40 movers, 200 excluded queries, groups of three facets."""
+    queries = [f"q{at:03} {'检' * 150}" for at in range(260)]
+    lists = [
+        {query: [f"u{(at + shift) % 2}"] for at, query in enumerate(queries)} for shift in (0, 1)
+    ]
+    runs = [
+        write_run(tmp_path, name, {"run": of})
+        for name, of in zip(("one", "two"), lists, strict=True)
+    ]
+    records = {
+        query: {
+            "text": f"{query} {'问' * 300}",
+            "groups": {facet: f"{at} {'组' * 100}" for facet in ("topic", "place", "time")},
+        }
+        for at, query in enumerate(queries[:60])
+    }
+    records |= {query: {"state": "unreviewed"} for query in queries[60:]}
+    labels = write_labels(tmp_path, {query: {"u0": 1} for query in queries[:60]}, queries=records)
+    report = reportgen.compare(runs[0], runs[1], labels=labels)
     comment, job = (
-        write(wide, destination=one).text for one in ("github-comment", "github-summary")
+        render_markdown(report, lang="zh", destination=one)
+        for one in ("github-comment", "github-summary")
     )
 
-    assert "检" * 1000 not in comment
-    assert 100 == job.count("检" * 1000)
+    assert len(comment) <= 60_000
+    assert "60,000 个字符" in comment
+    assert "省略" not in job
+    rows = set(job.split("\n")) - set(comment.split("\n"))
+    assert len([row for row in rows if row.startswith("| `q")]) >= 20
+    assert all(f"`{query[:100]}" in job for query in queries[60:])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", DESTINATIONS)
+def test_the_marker_is_line_1_on_every_rung_of_every_destination(
+    name: str, lang: str, summaries: dict[str, Summary]
+) -> None:
+    destination = DESTINATIONS[name]
+    marker = "<!-- reportgen:v1:n-2 -->" if destination.syntax.html else "[reportgen:v1:n-2]: #"
+    texts = [composer(summaries[lang], destination, "n-2", None)(rung) for rung in Rung]
+
+    assert {(marker, "")} == {tuple(text.split("\n")[:2]) for text in texts}
+    assert {1} == {text.count("reportgen:v1:") for text in texts}
+    shown = [readers.text_of(readers.github(text)) for text in texts]
+    assert not any("reportgen:v1" in text for text in shown)
 
 
 def test_azure_refuses_what_it_cannot_hold_with_size_and_remedy(

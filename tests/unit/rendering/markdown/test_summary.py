@@ -204,7 +204,7 @@ def test_groups_of_one_facet_are_one_sentence_with_at_most_three_names(hostile: 
     assert re.search(r"\b(9|10)\b", lines[0])
 
 
-def test_findings_beyond_the_eighth_are_given_by_their_number(hostile: Report) -> None:
+def test_of_findings_beyond_the_eighth_the_number_is_given(hostile: Report) -> None:
     findings = [
         Finding(code="few-queries", params={"n": at, "floor": 0.25, "counted": "queries"})
         for at in range(1, 12)
@@ -214,7 +214,7 @@ def test_findings_beyond_the_eighth_are_given_by_their_number(hostile: Report) -
 
     assert re.search(r"^8\. ", comment, re.M)
     assert not re.search(r"^9\. ", comment, re.M)
-    assert "Findings 9 to 11 stand in `report.html`." in comment
+    assert "3 more findings stand in `report.html`." in comment
     assert re.search(r"^11\. ", whole, re.M)
 
 
