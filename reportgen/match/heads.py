@@ -34,7 +34,7 @@ def collect_heads(
 
 
 def _heads(source: Source, grades: nw.DataFrame[Any], size: int) -> Mapping[int, ListHead]:
-    lists = source.lists()
+    lists = (source.near(size) or source).lists()
     rows = (
         lists.filter(nw.col("rank") <= size)
         .join(beside(grades, lists), on=["query", "unit_id"], how="left")

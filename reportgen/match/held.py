@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,12 +56,15 @@ def hold(source: Source, *, k: int, compare_orders: bool, rows: Ints) -> Held:
     """Collect what of `source` reaches into cutoff `k`, and the gold units below it.
 
     `compare_orders`: look where the orders by rank and by score differ, if the file serves both.
-    `rows` are the rows of each query, to take so many queries at a time that memory stays small.
+    `rows` are the rows of each query: where places are to be found by sorting, so many queries are
+    taken at a time that memory stays small.
     """
     orders = (Order.RANK, Order.SCORE)
     fused = compare_orders and all(map(source.serves, orders)) and source.unit_map is None
-    parts = [_rows(source.of(queries), k, fused) for queries in blocks(rows)]
-    held = nw.concat(parts)
+    others = [order for order in orders if fused and order is not source.order]
+    near = source.near(k, *others)
+    parts = [near] if near is not None else [source.of(queries) for queries in blocks(rows)]
+    held = nw.concat([_rows(part, k, others) for part in parts])
     first = None
     if fused:
         first = _first_change(held, k, source)
@@ -81,10 +85,7 @@ def hold(source: Source, *, k: int, compare_orders: bool, rows: Ints) -> Held:
     )
 
 
-def _rows(source: Source, k: int, compare_orders: bool) -> nw.DataFrame[Any]:
-    others = [
-        order for order in (Order.RANK, Order.SCORE) if compare_orders and order is not source.order
-    ]
+def _rows(source: Source, k: int, others: Sequence[Order]) -> nw.DataFrame[Any]:
     if source.unit_map is not None:
         return _judged(source, source.lists(), nw.col("depth") <= k)
     if source.order is Order.SCORE and source.places(Order.SCORE) is None:

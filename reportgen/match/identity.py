@@ -117,17 +117,10 @@ def _alike(baseline: Source, candidate: Source, returned: tuple[Ints, Ints]) -> 
 def _signs(source: Source) -> nw.DataFrame[Any]:
     """What lists of the same units have in common, per query, and most others do not."""
     unit = nw.col("unit_id")
-    endings = {f"ends_in_{digit}": unit.str.ends_with(digit) for digit in "27"}
-    return (
-        source.members()
-        .with_columns(**{name: ends.cast(nw.Int64()) for name, ends in endings.items()})
-        .group_by("query")
-        .agg(
-            unit.min().alias("least"),
-            unit.max().alias("largest"),
-            *(nw.col(name).sum() for name in endings),
-        )
-        .collect(HELD)
+    return source.per_query(
+        unit.min().alias("least"),
+        unit.max().alias("largest"),
+        *(unit.str.ends_with(digit).cast(nw.Int64()).sum().alias(digit) for digit in "27"),
     )
 
 

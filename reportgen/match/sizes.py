@@ -47,7 +47,7 @@ def count_sizes(source: Source) -> Sizes:
     listed[ints(known["query"])] = ints(known["rows"])
     distinct = listed
     if source.duplicates is DuplicatesRule.KEEP_FIRST:
-        distinct = _per_query(source.rows(), queries)
+        distinct = _counted(source.rows().group_by("query").agg(rows).collect(HELD), queries)
     returned = distinct if source.unit_map is None else count_members(source)
     counts_source = (
         source.unit_map is not None and source.unit_map.cutoff_counts is CutoffCounts.FROM
@@ -69,7 +69,7 @@ def count_sizes(source: Source) -> Sizes:
 
 def count_members(source: Source) -> Ints:
     """Units in every list, in label units, per query."""
-    return _per_query(source.members(), source.queries)
+    return _counted(source.per_query(nw.len().alias("rows")), source.queries)
 
 
 def listed_queries(rankings: Rankings) -> set[str]:
@@ -78,8 +78,7 @@ def listed_queries(rankings: Rankings) -> set[str]:
     return set(rows["query_id"].to_list()) | set(rankings.empty)
 
 
-def _per_query(rows: nw.LazyFrame[Any], queries: int) -> Ints:
-    counted = rows.group_by("query").agg(nw.len().alias("rows")).collect(HELD)
+def _counted(lists: nw.DataFrame[Any], queries: int) -> Ints:
     counts = np.zeros(queries, dtype=np.int64)
-    counts[ints(counted["query"])] = ints(counted["rows"])
+    counts[ints(lists["query"])] = ints(lists["rows"])
     return counts

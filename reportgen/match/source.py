@@ -1,5 +1,5 @@
-"""One recorded list per query, from the rows of a file to a ranked list of label units; nothing is
-computed before it is collected."""
+"""One recorded list per query, from the rows of a file to a ranked list of label units; nothing but
+what is counted per query is computed before it is collected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import narwhals as nw
 
-from reportgen.match.tables import LabelTables, beside
+from reportgen.match.tables import HELD, LabelTables, beside
 from reportgen.model.labels import CutoffCounts, UnitMap
 from reportgen.model.run import DuplicatesRule, Order, Rankings
 
@@ -45,6 +45,20 @@ class Source:
         if self.duplicates is DuplicatesRule.REFUSE:
             return self.rankings.places.get(order)
         return None  # repeats that are left out would leave gaps
+
+    def near(self, k: int, *others: Order) -> Source | None:
+        """The same source with only the rows that stand within `k` by one of the orders, and those
+        whose unit is judged for some query; None where the places are to be found by sorting."""
+        places = [self.places(order) for order in (self.order, *others)]
+        known = [place for place in places if place is not None]
+        if self.unit_map is not None or len(known) < len(places):
+            return None
+        frame = self.rankings.frame
+        judged = beside(self.tables.judged.select("unit_id").unique(), frame)
+        is_near = nw.any_horizontal(*(nw.col(place) < k for place in known), ignore_nulls=False)
+        below = frame.filter(~is_near).join(judged, on="unit_id", how="semi")
+        kept = nw.concat([frame.filter(is_near), below])
+        return replace(self, rankings=replace(self.rankings, frame=kept))
 
     def rows(self, *orders: Order) -> nw.LazyFrame[Any]:
         """Columns `query`, `unit_id`, what gives the places in `orders`, and `score` where one of
@@ -165,6 +179,15 @@ class Source:
         if self.unit_map is None:
             return self.rows()
         return self._mapped(self.rows(), self.unit_map).select("query", "unit_id").unique()
+
+    def per_query(self, *aggregates: nw.Expr) -> nw.DataFrame[Any]:
+        """Column `query` and `aggregates` over the members of its list; queries without any are
+        left out."""
+        if self.unit_map is not None or self.duplicates is not DuplicatesRule.REFUSE:
+            return self.members().group_by("query").agg(*aggregates).collect(HELD)
+        # A row a query is joined, not a row a unit.
+        lists = self.rankings.frame.group_by("query_id").agg(*aggregates).collect(HELD)
+        return lists.join(self.tables.queries, on="query_id", how="inner").drop("query_id")
 
     def _mapped(self, rows: nw.LazyFrame[Any], unit_map: UnitMap) -> nw.LazyFrame[Any]:
         renamed = unit_map.frame.select(

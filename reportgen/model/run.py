@@ -90,7 +90,7 @@ class InputFile:
 class Rankings:
     """The rows of one ranking file, columnar.
 
-    `frame` has the columns `query_id` (String), `unit_id` (String), `position` (Int64, 0-based
+    `frame` has the columns `query_id` (String), `unit_id` (String), `position` (integer, 0-based
     place of the row among the rows of its query as written), and, where the file has them, `rank`
     (Int64) and `score` (Float64, finite). No row is dropped and nothing is reordered; duplicates
     of (query, unit) are still in it when the run's rule is `keep-first`, and known not to exist

@@ -7,12 +7,13 @@ from typing import Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from reportgen.model.run import Order
 
 SCORE_POSITION: Final = "score_position"
-_STARTS: Final = pl.col("query_id").ne_missing(pl.col("query_id").shift())
-_ROW: Final = pl.int_range(pl.len(), dtype=pl.Int64)
+
+_Rows = NDArray[np.int32]
 
 
 def with_places(frame: pl.DataFrame, order: Order) -> tuple[pl.LazyFrame, Mapping[Order, str]]:
@@ -23,46 +24,49 @@ def with_places(frame: pl.DataFrame, order: Order) -> tuple[pl.LazyFrame, Mappin
     sorting. A stage that is `listed` needs no other order.
     """
     places = {Order.LISTED: "position"}
-    if not _stand_together(frame):
-        # Counted only where an order needs it: the column would cost as much memory as the scores.
-        return frame.lazy().with_columns(position=_ROW.over("query_id")), places
+    starts = _differs_from_above(frame, "query_id")
+    if frame.filter(starts).get_column("query_id").is_duplicated().any():
+        # Counted only where an order needs it: few do.
+        position = pl.int_range(pl.len(), dtype=pl.Int32).over("query_id")
+        return frame.lazy().with_columns(position=position), places
+    rows = np.arange(frame.height, dtype=np.int32)
+    first = np.maximum.accumulate(np.where(starts.to_numpy(), rows, 0))
+    placed = frame.with_columns(position=pl.Series(rows - first))
     if order is not Order.LISTED:
-        if "rank" in frame.columns and _always(frame, pl.col("rank") > pl.col("rank").shift()):
+        if "rank" in frame.columns and _always(frame, starts, pl.col("rank") > _above("rank")):
             places[Order.RANK] = "position"
-        if "score" in frame.columns and _always(frame, pl.col("score") <= pl.col("score").shift()):
-            moved = _by_unit_among_equals(frame)
-            places[Order.SCORE] = "position" if moved is None else SCORE_POSITION
-            frame = frame if moved is None else frame.with_columns(moved.alias(SCORE_POSITION))
-    first = pl.when(_STARTS).then(_ROW).forward_fill()
-    return frame.lazy().with_columns(position=_ROW - first), places
+        if "score" in frame.columns and _always(frame, starts, pl.col("score") <= _above("score")):
+            by_score = _by_unit_among_equals(frame, starts)
+            if (by_score == rows).all():
+                places[Order.SCORE] = "position"
+            else:
+                places[Order.SCORE] = SCORE_POSITION
+                placed = placed.with_columns(pl.Series(SCORE_POSITION, by_score - first))
+    return placed.lazy(), places
 
 
-def _stand_together(frame: pl.DataFrame) -> bool:
-    starts = frame.lazy().filter(_STARTS).select("query_id").collect().get_column("query_id")
-    return starts.len() == starts.n_unique()
+def _above(column: str) -> pl.Expr:
+    """The value of the row above."""
+    return pl.col(column).shift()
 
 
-def _always(frame: pl.DataFrame, follows: pl.Expr) -> bool:
-    """Whether every row follows the one before it, the first of each query aside."""
-    return bool(frame.select((_STARTS | follows).all()).item())
+def _differs_from_above(frame: pl.DataFrame, column: str) -> pl.Series:
+    """One flag a row; the first row differs."""
+    return frame.select(pl.col(column).ne_missing(_above(column))).to_series()
 
 
-def _by_unit_among_equals(frame: pl.DataFrame) -> pl.Series | None:
-    """The places by score of rows whose scores never rise; None where units of one score already descend."""
-    equals = frame.select(~_STARTS & (pl.col("score") == pl.col("score").shift())).to_series()
-    equals_before = equals.to_numpy()
-    rows = np.flatnonzero(equals_before | np.append(equals_before[1:], False))
-    tied = pl.DataFrame(
-        {
-            "row": rows,
-            "tie": np.cumsum(~equals_before[rows]),
-            "unit_id": frame.get_column("unit_id").gather(rows),
-        }
-    )
-    sorted_rows = tied.sort("tie", "unit_id", descending=[False, True]).get_column("row").to_numpy()
-    if (sorted_rows == rows).all():
-        return None
-    place = np.arange(frame.height, dtype=np.int32)
-    place[sorted_rows] = rows
-    first = frame.select(pl.when(_STARTS).then(_ROW).forward_fill()).to_series()
-    return pl.Series(place) - first
+def _always(frame: pl.DataFrame, starts: pl.Series, follows: pl.Expr) -> bool:
+    """Whether every row follows the one above it, the first of each query aside."""
+    return bool(frame.select((follows | starts).all()).item())
+
+
+def _by_unit_among_equals(frame: pl.DataFrame, starts: pl.Series) -> _Rows:
+    """The rows' numbers, in rows whose scores never rise, after units of one score are sorted descending."""
+    is_equal = ~(starts | _differs_from_above(frame, "score")).to_numpy()
+    tied = np.flatnonzero(is_equal | np.append(is_equal[1:], False))
+    columns = {"row": tied, "tie": np.cumsum(~is_equal[tied])}
+    by_unit = pl.DataFrame(columns).with_columns(frame.get_column("unit_id").gather(tied))
+    by_unit = by_unit.sort("tie", "unit_id", descending=[False, True])
+    rows = np.arange(frame.height, dtype=np.int32)
+    rows[by_unit.get_column("row").to_numpy()] = tied
+    return rows
