@@ -15,7 +15,7 @@ import zstandard
 from reportgen.errors import Problems
 from reportgen.model.run import InputFile
 
-BLOCK_BYTES: Final = 16 << 20
+BLOCK_BYTES: Final = 8 << 20
 COMPRESSED_BYTES: Final = 64 << 10  # small, because one chunk may expand a thousandfold
 
 BOM: Final = b"\xef\xbb\xbf"
@@ -218,20 +218,20 @@ def _frames(chunks: Iterator[bytes], new_decoder: Callable[[], _Decoder]) -> Ite
 
 
 def _whole_lines(chunks: Iterator[bytes], block_bytes: int) -> Iterator[bytes]:
-    """Chunks regrouped so that each, but perhaps the last, ends with a line end; at least a block large."""
+    """Chunks regrouped so that each, but perhaps the last, ends with a line end; at least about a block large."""
     held: list[bytes] = []
     held_bytes = 0
     is_first = True
     for chunk in chunks:
-        held.append(chunk)
-        held_bytes += len(chunk)
-        if held_bytes < block_bytes or b"\n" not in chunk:
+        cut = chunk.rfind(b"\n") + 1
+        if not cut or held_bytes + len(chunk) < block_bytes:
+            held.append(chunk)
+            held_bytes += len(chunk)
             continue
-        text = b"".join(held)
-        cut = text.rfind(b"\n") + 1
-        yield text[:cut].removeprefix(BOM) if is_first else text[:cut]
+        text = b"".join((*held, memoryview(chunk)[:cut]))  # copied once
+        yield text.removeprefix(BOM) if is_first else text
         is_first = False
-        held, held_bytes = [text[cut:]], len(text) - cut
+        held, held_bytes = [chunk[cut:]], len(chunk) - cut
     text = b"".join(held)
     text = text.removeprefix(BOM) if is_first else text
     if text:
