@@ -14,6 +14,7 @@ from markupsafe import Markup
 from reportgen.present.blocks import Paragraph, QueryTable, ReportView
 from reportgen.rendering import dials, layout, marks, query_layout, templates, unit_lists
 from reportgen.rendering.drawings import drawing
+from reportgen.rendering.drawn_once import drawn_once
 
 _POLICY: Final = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{}'; "
@@ -83,6 +84,7 @@ def _environment() -> jinja2.Environment:
             "delta_class": marks.delta_class,
             "dials": dials.dials,
             "drawing": drawing,
+            "drawn_once": drawn_once,
             "filter_numbers": query_layout.filter_numbers,
             "grid_cells": layout.grid_cells,
             "header_rows": layout.header_rows,

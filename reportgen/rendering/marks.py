@@ -94,7 +94,7 @@ def sort_key(cell: Cell) -> str | None:
     # What looks the same sorts as the same.
     if isinstance(read, float) and abs(cell.sort - read) <= _ROUNDING:
         return None
-    return f"{cell.sort:.6g}"
+    return f"{cell.sort + 0:.6g}"  # 0 and -0 are equal, and drawn alike
 
 
 def _read(cell: Value | Delta | Counts | Bar | Words) -> str | float | None:
