@@ -40,7 +40,7 @@ browser: $(READY) ## Test the page in Chromium
 sites: $(READY) ## Build the folder for MkDocs, Sphinx and MDX (needs Node with npm) and test what they show
 	@REPORTGEN_REQUIRE_SITES=1 $(BIN)/python -m pytest tests/sites
 
-office: $(READY) ## Open queries.csv in LibreOffice
+office: $(READY) ## Open queries.csv and worksheets in LibreOffice
 	@REPORTGEN_REQUIRE_OFFICE=1 $(BIN)/python -m pytest tests/office
 
 packaging: $(READY) ## Test the wheel, the sdist and the editable install
@@ -48,6 +48,7 @@ packaging: $(READY) ## Test the wheel, the sdist and the editable install
 
 bench: $(READY) ## Measure speed and memory beside their targets
 	@$(BIN)/python tests/benchmarks/bench_compare.py
+	@$(BIN)/python tests/benchmarks/bench_page.py
 	@if [ -f tests/benchmarks/bench_engines.py ]; then $(BIN)/python tests/benchmarks/bench_engines.py; fi
 
 bench-statistics: $(READY) ## Measure the statistics on simulated runs

@@ -148,4 +148,3 @@ def _cell_width(cell: Cell) -> float:
             return _PICTURE + width(cell.text)
         case Strip() | Range() | Counts():
             return _PICTURE
-

@@ -230,7 +230,13 @@ function reveal(id) {
       }
     }
   }
+  settle(place, 5);
+}
+
+// Rows that come near the window get their true heights, which moves what stands below them.
+function settle(place, frames) {
   place.scrollIntoView();
+  if (frames) requestAnimationFrame(() => settle(place, frames - 1));
 }
 
 function follow() {
