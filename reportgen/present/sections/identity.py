@@ -55,13 +55,17 @@ def window_title(page: Page) -> str:
 
 
 def subheading(page: Page) -> tuple[Line, ...]:
-    """The title given, the labels, corpus, unit and level that every number below stands on, and
-    what was selected of a report that holds more."""
+    """The title given, then what every number below stands on."""
+    title = page.options.title or page.report.title
+    return (*([] if title is None else [(lines.name(title),)]), *basis(page))
+
+
+def basis(page: Page) -> tuple[Line, ...]:
+    """The labels, corpus, unit and level that every number stands on, and what was selected of a report that holds
+    more."""
     scope = page.report.scope
     undeclared = page.words.line("undeclared")
-    title = page.options.title or page.report.title
-    shown: list[Line] = [] if title is None else [(lines.name(title),)]
-    shown.append(
+    shown: list[Line] = [
         page.words.line(
             "identity.line",
             labels=lines.name(scope.labels.id),
@@ -70,7 +74,7 @@ def subheading(page: Page) -> tuple[Line, ...]:
             unit=_declared(scope.labels.unit or scope.baseline.unit, undeclared),
             level=scope.relevance_level,
         )
-    )
+    ]
     if scope.labels.parent is not None:
         shown.append(page.words.line("identity.parent", parent=lines.name(scope.labels.parent)))
     if len(page.stages) < len(scope.stages) or len(page.cutoffs) < len(scope.cutoffs):

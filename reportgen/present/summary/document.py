@@ -9,7 +9,7 @@ from reportgen.present.blocks import Block, Chips, Line, Paragraph, Table
 from reportgen.present.options import PresentOptions
 from reportgen.present.page import Page
 from reportgen.present.sections.accounting import accounting_line
-from reportgen.present.sections.identity import identity, subheading
+from reportgen.present.sections.identity import basis, identity
 from reportgen.present.summary import (
     definitions,
     findings,
@@ -75,7 +75,7 @@ def summarise(report: Report, lang: str, *, options: PresentOptions | None = Non
             "summary.heading", baseline=page.run("baseline"), candidate=page.run("candidate")
         ),
         accounting=(accounting_line(page), measures.gold_line(page)),
-        identity=(*subheading(page), _comparability(page)),
+        identity=(*basis(page), _comparability(page)),
         notes=findings.comparability(page),
         matrix=measures.matrix(page),
         measures=measures.detail(page),

@@ -241,6 +241,8 @@ def test_a_title_is_the_heading_and_the_runs_stay(staged: Report) -> None:
 
     assert body(message, "plain").startswith("每晚 nightly\n============\n\n")
     assert "baseline first → candidate second" in Html(body(message, "html")).text
+    for text in (body(message, "plain"), Html(body(message, "html")).text):
+        assert 1 == text.count("每晚 nightly")
 
 
 def test_a_link_leads_to_the_report_from_both_bodies(staged: Report) -> None:
@@ -323,7 +325,9 @@ def test_findings_beyond_the_eighth_go_when_they_are_too_many(staged: Report) ->
 
     assert HTML_LIMIT >= len(html.as_bytes())
     assert re.search(r"\d{2,3} more findings stand in the report", text)
-    assert re.search(r"\d{2,3} more findings stand in the report", collapsed(body(message, "plain")))
+    assert re.search(
+        r"\d{2,3} more findings stand in the report", collapsed(body(message, "plain"))
+    )
 
 
 def test_what_cannot_shrink_is_refused_with_its_size_and_remedy() -> None:

@@ -231,7 +231,7 @@ def test_one_report_gives_the_summary_the_rows_that_the_comment_left_out(tmp_pat
     records = {
         query: {
             "text": f"{query} {'问' * 300}",
-            "groups": {facet: f"{at} {'组' * 100}" for facet in ("topic", "place", "time")},
+            "groups": dict.fromkeys(("topic", "place", "time"), f"{at} {'组' * 100}"),
         }
         for at, query in enumerate(queries[:60])
     }

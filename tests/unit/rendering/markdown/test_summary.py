@@ -182,6 +182,19 @@ def test_names_in_the_parts_that_stay_are_cut_at_40_characters(hostile: Report) 
     assert "n" * 40 not in always
 
 
+@both_languages
+@pytest.mark.parametrize("name", [name for name in DESTINATIONS if name != "azure"])
+def test_a_title_stands_once_and_the_runs_below_it(
+    name: str, lang: str, summaries: dict[str, Summary]
+) -> None:
+    html = readers.github(text_for(summaries[lang], name))
+    text = readers.text_of(html)
+
+    assert [given_.TITLE] == [node.text for node in readers.read(html, "h2")][:1]
+    assert 1 == text.count(given_.TITLE[:20])
+    assert given_.BASELINE in readers.read(html, "p")[0].text
+
+
 def test_groups_of_one_facet_are_one_sentence_with_at_most_three_names(hostile: Report) -> None:
     rows = [
         {"value": f"v{at}", "n": 8, "delta": -0.5, "better": 0, "worse": 4} for at in range(10, 22)
