@@ -32,9 +32,11 @@ _EQUALS = " = "
 
 @dataclass(frozen=True, slots=True)
 class GateView:
-    """`held` says how many rules hold; `scope` what they were checked against. The table has a row a rule; its notes say
-    why the rule does not hold, and what became of the queries that it names. `paragraphs` say the same in lines: the
-    condition and whether it holds, the numbers, the notes."""
+    """`held` says how many rules hold; `scope` what they were checked against.
+
+    The table has a row a rule; its notes say why the rule does not hold, and what became of the queries that it names.
+    `paragraphs` say the same in lines: the condition and whether it holds, the numbers, the notes.
+    """
 
     title: Line
     held: Line
