@@ -19,7 +19,7 @@ _GAP: Final = 10
 _TOP: Final = 28
 _BOTTOM: Final = 40
 _NAMES: Final = 128
-_SCALE: Final = 34
+_SCALE: Final = 46
 
 
 def size(chart: DeltaGridChart, width: int | None) -> tuple[int, int]:

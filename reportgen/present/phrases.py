@@ -119,8 +119,8 @@ class _Rows:
             return self.page.words.line("none-shown")
         kept = [row for row in seen if not self.keep or self.keep(row)]
         shown = _one_for_several_cutoffs(kept)
-        # One more row is as short as saying that there is one more.
-        is_cut = self.limit is not None and len(shown) > self.limit + 1
+        # One more row is as short as saying that there is one more, but where a single one fills the line.
+        is_cut = self.limit is not None and len(shown) > self.limit + (self.limit > 1)
         named = sorted(shown, key=self._is_elsewhere)[: self.limit] if is_cut else shown
         phrases = [self._phrase(key, param, row, cutoffs) for row, cutoffs in named]
         if is_cut:

@@ -61,7 +61,7 @@ _MOST: Final = 8
 _KINDS: Final = ("above", "below", "across", "few")
 _NUMBERED: Final = {code: at for at, group in enumerate(_GROUPS) for code in group}
 _RANKS: Final = {code: at for at, code in enumerate(chain.from_iterable(_GROUPS))}
-_TWO_LINES: Final = 215
+_TWO_LINES: Final = 190
 """So many narrow letters fit in two lines beside the figure."""
 
 
@@ -156,7 +156,8 @@ def interval_cell_lines(page: Page) -> tuple[Line, ...]:
 def _sentence(page: Page, group: list[tuple[int, Finding]]) -> Sentence:
     first = group[0][1]
     whole = finding_line(page, first)
-    short = next(filter(_fits, _shorter(page, first)), finding_line(page, first, limit=1))
+    *longer, shortest = _shorter(page, first)
+    short = next(filter(_fits, longer), shortest)
     rest = [
         finding_line(page, finding, follows=group[at][1].code == finding.code)
         for at, (_, finding) in enumerate(group[1:])
