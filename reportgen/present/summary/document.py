@@ -30,7 +30,8 @@ class Summary:
 
     `title` is the one that the user gave; `heading` names the runs. `accounting`, `identity` and `notes` are lines;
     `notes` say what differs between the runs' declarations. `matrix` holds every delta, None where there is one cell.
-    `measures` is the detail at the last stage and largest integer cutoff, `signature` what its numbers travel with;
+    `measures` is the detail at the last stage and largest integer cutoff, `remarks` are sentences about its numbers,
+    `signature` is what they travel with;
     `cells` has every value at every stage and cutoff, () where there is one cell; `labels` tells what new labels
     changed. `findings` are in the order of their numbers, from 1; `limits` says what recall does not. `group_count`
     counts the rows of `groups`, `stage_count` the stages that `stages` tells of.
@@ -45,6 +46,7 @@ class Summary:
     notes: tuple[Line, ...]
     matrix: Table | None
     measures: tuple[Block, ...]
+    remarks: tuple[Line, ...]
     cells: tuple[Block, ...]
     labels: tuple[Block, ...]
     findings: tuple[Line, ...]
@@ -79,6 +81,7 @@ def summarise(report: Report, lang: str, *, options: PresentOptions | None = Non
         notes=findings.comparability(page),
         matrix=measures.matrix(page),
         measures=measures.detail(page),
+        remarks=measures.remarks(page),
         cells=measures.all_cells(page),
         labels=labels.blocks(page),
         findings=findings.numbered(page),

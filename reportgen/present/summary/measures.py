@@ -69,14 +69,17 @@ def matrix(page: Page) -> Table | None:
 
 
 def detail(page: Page) -> tuple[Block, ...]:
-    """Every measure at the last stage and largest integer cutoff, with its notes."""
-    cells = [(page.last, page.largest)]
-    found = _aggregates(page, cells)
+    """Every measure at the last stage and largest integer cutoff, and how much of the lists is judged."""
+    found = _aggregates(page, [(page.last, page.largest)])
     caption = page.words.line("summary.measures", cell=page.cell_name(page.last, page.largest))
     table = _table(page, "summary-measures", caption, found, by_cutoff=False)
     judged = judged_line(page, page.last, page.largest) if page.largest != ALL else ()
-    said = [Paragraph(judged, quiet=True)] if judged else []
-    return (table, *said, *_notes(page, cells, found))
+    return (table, Paragraph(judged, quiet=True)) if judged else (table,)
+
+
+def remarks(page: Page) -> tuple[Line, ...]:
+    """A sentence for each thing that is to be known of the numbers of `detail`."""
+    return tuple(_notes(page, _aggregates(page, [(page.last, page.largest)])))
 
 
 def signature_of(page: Page) -> str:
@@ -96,7 +99,9 @@ def all_cells(page: Page) -> tuple[Block, ...]:
         caption = page.words.line("summary.stage", stage=page.stage(stage))
         blocks.append(_table(page, f"summary-stage-{at}", caption, found, by_cutoff=True))
         blocks += _judged(page, stage)
-        blocks += _notes(page, cells, found)
+        said = _notes(page, found)
+        if said:
+            blocks.append(Paragraph(page.words.join(said, "join.space"), quiet=True))
     return tuple(blocks)
 
 
@@ -208,7 +213,7 @@ def _bounds(page: Page, aggregate: Aggregate) -> Value:
     return Value(numbers.bounds(*aggregate.label_bounds.delta))
 
 
-def _notes(page: Page, cells: _Cells, found: Iterable[tuple[MeasureRow, Aggregate]]) -> list[Block]:
+def _notes(page: Page, found: Iterable[tuple[MeasureRow, Aggregate]]) -> list[Line]:
     """The lists' sizes where nothing is cut, and every note that some row carries, once."""
     aggregates = [aggregate for _, aggregate in found]
     codes = dict.fromkeys(code for one in aggregates for code in one.notes)
@@ -225,7 +230,7 @@ def _notes(page: Page, cells: _Cells, found: Iterable[tuple[MeasureRow, Aggregat
                 largest_candidate=sizes.sizes_candidate.largest,
             ),
         )
-    return [Paragraph(page.words.join(said, "join.space"), quiet=True)] if said and cells else []
+    return said
 
 
 def _plain_delta(cell: Delta) -> Delta:

@@ -108,5 +108,6 @@ def _too_large(size: int) -> Problem:
     remedy = (
         "show fewer cutoffs or stages, as in: "
         "reportgen render report.json --format email --cutoff 5 --stage NAME"
+        " (compare without --format email writes report.json)"
     )
     return Problem("--format email", 0, what, remedy)

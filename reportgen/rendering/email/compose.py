@@ -98,6 +98,8 @@ def _measures(summary: Summary) -> Iterator[Part]:
     for block in summary.measures:
         if isinstance(block, Paragraph):
             yield Prose(block.line, quiet=True)
+    if summary.remarks:
+        yield Prose(summary.words.join(summary.remarks, "join.space"), quiet=True)
     yield Prose((Data(summary.signature),), quiet=True)
 
 

@@ -41,6 +41,7 @@ class Rung(IntEnum):
     STAGES = 5
     DEFINITIONS = 6
     MOVERS = 7
+    REMARKS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +72,18 @@ def write(
     text = first_that_fits(chosen, compose)
     if text is not None:
         return Written(text)
-    smallest = compose(Rung.MOVERS)
+    smallest = compose(max(Rung))
     passed = chosen.limit_passed(smallest) or ("characters", len(smallest), 0)
     what = (
         f"measures, accounting and findings alone take {passed[1]:,} {passed[0]},"
         f" {chosen.name} holds {passed[2]:,}"
     )
     if destination is not None:
-        remedy = "show fewer cutoffs or stages, as in: reportgen render report.json --cutoff 5 --stage NAME"
+        # Nothing is written where something is refused: a report.json to render comes from another call.
+        remedy = (
+            "show fewer cutoffs or stages, as in: reportgen render report.json --format markdown"
+            f" --for {chosen.name} --cutoff 5 --stage NAME (compare without --for writes report.json)"
+        )
         raise Refused([Problem(f"--for {chosen.name}", 0, what, remedy)])
     text = composer(summary, FILE, marker, link)(Rung.NOTHING)
     return Written(text, (f"report.md is written without a limit: its {what}",))
@@ -131,9 +136,9 @@ class _Parts:
 
     def compose(self, rung: Rung) -> str:
         """The whole text with what `rung` and those before it leave out."""
-        movers = {Rung.NOTHING: 20, Rung.MOVERS_TO_10: 10, Rung.MOVERS: 0}.get(rung, 5)
+        movers = 0 if rung >= Rung.MOVERS else {0: 20, 1: 10}.get(rung, 5)
         parts = [
-            self._always(),
+            self._always(rung < Rung.REMARKS),
             self._movers(movers),
             self._excluded(rung < Rung.EXCLUDED_IDS),
             self._groups() if rung < Rung.GROUPS else "",
@@ -146,8 +151,10 @@ class _Parts:
 
     # Parts that always stay
 
-    def _write_always(self) -> str:
+    def _write_always(self, with_remarks: bool) -> str:
+        """`with_remarks`: with what explains the numbers and names the report, which then stands at the end."""
         summary, writer = self.summary, self.kept
+        remarks = summary.words.join(summary.remarks, "join.space") if with_remarks else ()
         parts = [
             self._mark(),
             self._title(),
@@ -155,11 +162,12 @@ class _Parts:
             self._list(summary.notes),
             writer.blocks([summary.matrix] if summary.matrix is not None else []),
             writer.blocks(summary.measures),
+            writer.text(remarks),
             writer.blocks(summary.labels),
             writer.below().heading(self.line("summary.findings")),
             self._findings(),
-            writer.text(summary.limits),
-            writer.text(self.line("summary.all", report=self.page)),
+            writer.text(summary.limits) if with_remarks else "",
+            writer.text(self.line("summary.all", report=self.page)) if with_remarks else "",
             self._fold("summary.cells", self._cell_count(), summary.cells, writer=writer),
         ]
         return str(join(parts))
@@ -261,6 +269,7 @@ class _Parts:
             (Rung.GROUPS, "groups", summary.group_count),
             (Rung.STAGES, "stages", summary.stage_count if summary.stages else 0),
             (Rung.DEFINITIONS, "definitions", len(summary.definitions)),
+            (Rung.REMARKS, "remarks", len(summary.remarks) + 1),
         ]
         parts = [
             self.line(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,6 +61,7 @@ def test_the_parts_stand_in_their_order(rungs: dict[Rung, str]) -> None:
         (Rung.STAGES, {2, 3}),
         (Rung.DEFINITIONS, {2, 3, 5}),
         (Rung.MOVERS, {1, 2, 3, 5}),
+        (Rung.REMARKS, {1, 2, 3, 5}),
     ],
 )
 def test_parts_go_in_the_stated_order(rung: Rung, gone: set[int], rungs: dict[Rung, str]) -> None:
@@ -114,10 +116,21 @@ def test_every_rung_is_shorter_than_the_one_before(rungs: dict[Rung, str]) -> No
 
 
 def test_measures_accounting_and_findings_stay_on_every_rung(rungs: dict[Rung, str]) -> None:
-    always = {text.split("<details>")[0] for text in rungs.values()}
+    always = {text.split("<details>")[0] for rung, text in rungs.items() if rung < Rung.REMARKS}
 
     assert 1 == len(always)
     assert f"{len(query_ids())} scored" in always.pop()
+
+
+def test_the_last_rung_leaves_out_the_remarks_alone_and_says_so(
+    rungs: dict[Rung, str], summaries: dict[str, Summary]
+) -> None:
+    before, last = (rungs[rung].split("\n\n") for rung in (Rung.MOVERS, Rung.REMARKS))
+    gone = list((Counter(before) - Counter(last)).elements())
+    count = len(summaries["en"].remarks) + 1
+
+    assert ["Some lists", "Recall say", "Every quer", "Left out h"] == [one[:10] for one in gone]
+    assert f"; {count} remarks on the numbers. All of it stands in `report.html`." in last[-1]
 
 
 def test_no_block_is_cut_in_two(rungs: dict[Rung, str]) -> None:
@@ -165,14 +178,14 @@ def padded(summary: Summary, destination: Destination, character: str, target: i
     """The summary with so many of one character in a part that always stays that its whole text has `target` size."""
 
     def text_with(pad: str) -> str:
-        given = replace(summary, limits=(Text(f"x{pad}"),))
+        given = replace(summary, accounting=((Text(f"x{pad}"),),))
         return composer(given, destination, "default", None)(Rung.NOTHING)
 
     room = target - size(text_with(""), destination)
     count, rest = divmod(room, size(character, destination))
     pad = character * count + "x" * rest
     assert target == size(text_with(pad), destination)
-    return replace(summary, limits=(Text(f"x{pad}"),))
+    return replace(summary, accounting=((Text(f"x{pad}"),),))
 
 
 @pytest.mark.parametrize("character", ["a", "检", "😀"], ids=["1 byte", "3 bytes", "4 bytes"])
@@ -279,6 +292,24 @@ def test_azure_refuses_what_it_cannot_hold_with_size_and_remedy(
     assert "--stage" in problem.remedy
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_azure_holds_any_one_stage_and_cutoff_of_the_handbook(lang: str, handbook: Report) -> None:
+    scope = handbook.scope
+    for stage in scope.stages:
+        for cutoff in scope.cutoffs:
+            options = PresentOptions(stages=(stage,), cutoffs=(cutoff,))
+            text = render_markdown(handbook, lang=lang, options=options, destination="azure")
+
+            assert len(text) <= 3_900
+            assert 11 == len(re.findall(r"\|(?:49|26)\|$", text, re.M))
+
+
+@pytest.fixture(scope="module")
+def handbook() -> Report:
+    folder = Path(__file__).parents[4] / "example_runs" / "handbook"
+    return reportgen.compare(folder / "baseline", folder / "candidate", labels=folder / "labels")
+
+
 def test_azure_holds_one_stage_and_cutoff(hostile: Report) -> None:
     options = PresentOptions(stages=(hostile.scope.stages[-1],), cutoffs=(2,))
     for lang in ("en", "zh"):
@@ -292,7 +323,7 @@ def test_without_for_a_text_that_fits_nowhere_is_written_whole_with_a_warning(
     summaries: dict[str, Summary],
 ) -> None:
     summary = summaries["en"]
-    huge = replace(summary, limits=(Text("w" * 60_001),))
+    huge = replace(summary, accounting=((Text("w" * 60_001),),))
     written = write(huge)
 
     (warning,) = written.warnings
