@@ -25,7 +25,7 @@ from reportgen.present.blocks import Align, Column, Line, Number, Row, Table, Te
 from reportgen.present.options import PresentOptions
 from reportgen.present.page import Page
 from reportgen.present.phrases import finding_line, note_line
-from reportgen.present.sections.measure_row import fraction_of
+from reportgen.present.sections.measure_row import counted_of, delta_fraction, fraction_of
 
 _EQUALS = " = "
 
@@ -93,8 +93,8 @@ def _row(page: Page, number: int, of: RuleOutcome, keys: Sequence[str]) -> Row:
         "measure": page.measure(aggregate.measure, aggregate.averaging),
         "cell": page.cell_name(aggregate.stage, aggregate.cutoff),
         "group": words.line("gate.all-queries") if of.group is None else _group(page, of.group),
-        "baseline": _amount(page, aggregate.baseline),
-        "candidate": _amount(page, aggregate.candidate),
+        "baseline": _amount(page, aggregate.baseline, counted_of(aggregate)),
+        "candidate": _amount(page, aggregate.candidate, counted_of(aggregate)),
         "delta": _delta(page, aggregate),
         "interval": words.line("interval.none")
         if aggregate.interval is None
@@ -135,10 +135,10 @@ def _group(page: Page, group: Group) -> Line:
     return lines.concat((lines.name(group.facet), Text("=")), value)
 
 
-def _amount(page: Page, amount: Amount | None) -> Line:
+def _amount(page: Page, amount: Amount | None, denominator: int | None) -> Line:
     if amount is None:
         return lines.text(page.undefined())
-    fraction = fraction_of(amount)
+    fraction = fraction_of(amount, denominator)
     beside = "" if fraction is None else fraction + _EQUALS
     return lines.number(beside + numbers.level(amount.value))
 
@@ -146,8 +146,8 @@ def _amount(page: Page, amount: Amount | None) -> Line:
 def _delta(page: Page, aggregate: Aggregate) -> Line:
     if aggregate.delta is None:
         return lines.text(page.undefined())
-    exact = aggregate.delta_exact
-    beside = numbers.signed_exact(exact) + _EQUALS if exact is not None and "/" in exact else ""
+    fraction = delta_fraction(aggregate)
+    beside = "" if fraction is None else fraction + _EQUALS
     return lines.number(beside + numbers.signed(aggregate.delta))
 
 

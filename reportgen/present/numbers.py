@@ -121,9 +121,13 @@ def exact(text: str) -> str:
     return text.replace("-", MINUS)
 
 
-def signed_exact(text: str) -> str:
-    """An exact difference: "+2/9", "−1/6", "0"."""
-    return exact(text) if text.startswith("-") or text == "0" else f"+{text}"
+def scaled(text: str, denominator: int | None) -> str:
+    """An exact fraction over the denominator that was counted, where its own divides it: "13/100" over 300 is "39/300".
+    Else the fraction as it is."""
+    value = Fraction(text)
+    if denominator is None or denominator % value.denominator:
+        return exact(text)
+    return exact(f"{value.numerator * (denominator // value.denominator)}/{denominator}")
 
 
 def ratio(numerator: int, denominator: int) -> str:

@@ -9,6 +9,7 @@ from reportgen.model.report import Aggregate
 from reportgen.present import anchors
 from reportgen.present.blocks import Block, Code, Definition, Definitions, Paragraph, Section
 from reportgen.present.page import Page, measure_key
+from reportgen.present.sections.measure_row import counted_of
 from reportgen.present.sections.worked import Worked, example, per_query, put_in, total
 
 # What a definition tells, in this order.
@@ -103,7 +104,8 @@ def _numbers(page: Page, row: MeasureRow, aggregate: Aggregate, chosen: Worked) 
                 )
             )
         )
-    summed = [total(side) for side in (aggregate.baseline, aggregate.candidate)]
+    counted = counted_of(aggregate)
+    summed = [total(side, counted) for side in (aggregate.baseline, aggregate.candidate)]
     if summed[0] is not None and summed[1] is not None:
         blocks.append(
             Paragraph(

@@ -14,7 +14,7 @@ from reportgen.present import anchors, lines, numbers
 from reportgen.present.blocks import Align, Cell, Column, Delta, Line, Row, Table, Value, Words
 from reportgen.present.page import Page
 from reportgen.present.sections.deltas import delta_cell
-from reportgen.present.sections.measure_row import amount, counts
+from reportgen.present.sections.measure_row import amount, counted_of, counts
 
 _MOST_ROWS: Final = 30
 _SMALLEST: Final = 6
@@ -197,8 +197,15 @@ def _counted(
     return cells | {
         "baseline.pooled": Value(numbers.fraction(hits[0], group.gold), sort=hits[0]),
         "candidate.pooled": Value(numbers.fraction(hits[1], group.gold), sort=hits[1]),
-        "delta.pooled": Delta(numbers.signed_count(difference), lines.direction(difference)),
+        "delta.pooled": Delta(
+            _of_gold(difference, group.gold), lines.direction(difference), sort=difference
+        ),
     }
+
+
+def _of_gold(difference: int, gold: int) -> str:
+    """A difference of hits beside shares of the gold: "+2/9", "0"."""
+    return f"{numbers.signed_count(difference)}/{numbers.count(gold)}" if difference else "0"
 
 
 def _hits(
@@ -218,8 +225,8 @@ def _sides(page: Page, averaging: str, row: Aggregate | None) -> dict[str, Cell]
         return {f"{key}.{averaging}": undefined for key in _SIDES}
     change = lines.change(row.delta, page.undefined())
     return {
-        f"baseline.{averaging}": amount(page, row.baseline),
-        f"candidate.{averaging}": amount(page, row.candidate),
+        f"baseline.{averaging}": amount(page, row.baseline, counted_of(row)),
+        f"candidate.{averaging}": amount(page, row.candidate, counted_of(row)),
         f"delta.{averaging}": Delta(change.text, change.direction, sort=row.delta),
     }
 

@@ -50,8 +50,8 @@ def measure_row(
     scale of the intervals."""
     cells: dict[str, Cell] = {
         "measure": _name(page, aggregate),
-        "baseline": amount(page, aggregate.baseline),
-        "candidate": amount(page, aggregate.candidate),
+        "baseline": amount(page, aggregate.baseline, counted_of(aggregate)),
+        "candidate": amount(page, aggregate.candidate, counted_of(aggregate)),
         "strip": strip(page, aggregate),
         "delta": _delta(page, aggregate),
         "interval": interval(page, aggregate, limit),
@@ -77,21 +77,44 @@ def scale(rows: Sequence[Aggregate]) -> float:
     return next((limit for limit in _LIMITS if largest <= limit), 1.0)
 
 
-def amount(page: Page, value: Amount | None) -> Value:
-    """A run's value with its fraction."""
+def amount(page: Page, value: Amount | None, denominator: int | None = None) -> Value:
+    """A run's value with its fraction, over the `denominator` that was counted."""
     if value is None:
         return Value(page.undefined(), undefined=True)
-    return Value(numbers.level(value.value), fraction_of(value), value.value)
+    return Value(numbers.level(value.value), fraction_of(value, denominator), value.value)
 
 
-def fraction_of(value: Amount) -> str | None:
+def fraction_of(value: Amount, denominator: int | None = None) -> str | None:
     """The fraction beside a decimal: the two counts where it is a proportion, else the exact value
-    while it is readable."""
+    while it is readable, over the `denominator` that was counted."""
     if value.numerator is not None and value.denominator is not None:
         return numbers.fraction(value.numerator, value.denominator)
-    if value.exact is None or "/" not in value.exact:
+    if value.exact is None or ("/" not in value.exact and denominator is None):
         return None
-    return numbers.exact(value.exact)
+    return numbers.scaled(value.exact, denominator)
+
+
+def counted_of(aggregate: Aggregate) -> int | None:
+    """The denominator of a row whose values are a count of a count: gold units, queries, or k places a query; None for
+    a mean of unlike ratios. The values, ceiling and delta of a row all stand over it, so that they add up."""
+    for side in (aggregate.baseline, aggregate.candidate):
+        if side is not None and side.numerator is not None and side.denominator is not None:
+            return side.denominator
+    if aggregate.measure == Measure.EVIDENCE_MET:
+        return aggregate.n
+    if aggregate.measure == Measure.PRECISION and aggregate.cutoff != ALL:
+        return aggregate.n * aggregate.cutoff
+    return None
+
+
+def delta_fraction(aggregate: Aggregate) -> str | None:
+    """The exact difference beside a decimal one, over the row's own denominator; None where it is whole or not
+    readable."""
+    exact = aggregate.delta_exact
+    if exact is None or "/" not in exact:
+        return None
+    shown = numbers.scaled(exact, counted_of(aggregate))
+    return shown if shown.startswith(numbers.MINUS) else f"+{shown}"
 
 
 def strip(page: Page, aggregate: Aggregate) -> Strip:
@@ -137,7 +160,7 @@ def ceiling(page: Page, aggregate: Aggregate) -> Value:
     if aggregate.ceiling is None:
         return Value(page.undefined(), undefined=True)
     exact = aggregate.ceiling_exact
-    fraction = numbers.exact(exact) if exact is not None and "/" in exact else None
+    fraction = numbers.scaled(exact, counted_of(aggregate)) if exact is not None and "/" in exact else None
     return Value(numbers.level(aggregate.ceiling), fraction, aggregate.ceiling)
 
 
@@ -163,13 +186,12 @@ def _basis(page: Page, row: MeasureRow, aggregate: Aggregate) -> Line:
 
 def _delta(page: Page, aggregate: Aggregate) -> Delta:
     change = lines.change(aggregate.delta, page.undefined())
-    exact = aggregate.delta_exact
     return Delta(
         change.text,
         change.direction,
         sort=aggregate.delta,
         note=lines.plain(differing(page, aggregate)) or None,
-        fraction=numbers.signed_exact(exact) if exact is not None and "/" in exact else None,
+        fraction=delta_fraction(aggregate),
     )
 
 

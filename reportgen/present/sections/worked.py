@@ -12,6 +12,7 @@ from reportgen.model.measure import Averaging, Measure, MeasureRow
 from reportgen.model.report import Amount, Queries, reachable_hits
 from reportgen.present import numbers
 from reportgen.present.page import Page
+from reportgen.present.sections.measure_row import fraction_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +82,14 @@ def put_in(page: Page, row: MeasureRow, query: Worked) -> str:
     return f"{numbers.fraction(*parts)} = {numbers.percent(parts[0] / parts[1])}"
 
 
-def total(amount: Amount | None) -> str | None:
+def total(amount: Amount | None, denominator: int | None) -> str | None:
     """A run's aggregate as a formula: a fraction where there is one, else its value over n
     queries; None where it is undefined."""
     if amount is None:
         return None
     shown = numbers.level(amount.value)
-    if amount.numerator is not None and amount.denominator is not None:
-        return f"{numbers.fraction(amount.numerator, amount.denominator)} = {shown}"
-    if amount.exact is not None and "/" in amount.exact:
-        return f"{numbers.exact(amount.exact)} = {shown}"
-    return shown
+    fraction = fraction_of(amount, denominator)
+    return shown if fraction is None else f"{fraction} = {shown}"
 
 
 def _worked(page: Page, at: int) -> Worked:

@@ -25,7 +25,7 @@ from reportgen.present.blocks import (
 from reportgen.present.page import Page
 from reportgen.present.phrases import note_line
 from reportgen.present.sections.deltas import delta_cell
-from reportgen.present.sections.measure_row import amount, ceiling, counts, p
+from reportgen.present.sections.measure_row import amount, ceiling, counted_of, counts, p
 from reportgen.present.sections.measures import judged_line
 from reportgen.present.signature import signature
 
@@ -183,8 +183,8 @@ def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Ce
     return {
         "measure": Words(page.measure(row.measure, row.averaging)),
         "k": Words(page.cutoff(aggregate.cutoff)),
-        "baseline": amount(page, aggregate.baseline),
-        "candidate": amount(page, aggregate.candidate),
+        "baseline": amount(page, aggregate.baseline, counted_of(aggregate)),
+        "candidate": amount(page, aggregate.candidate, counted_of(aggregate)),
         "delta": Delta(change.text, change.direction, aggregate.delta),
         "interval": _interval(page, aggregate),
         "p": p(page, aggregate),

@@ -193,9 +193,11 @@ def test_nothing_and_everything_are_said_only_when_exact(share: float) -> None:
         (numbers.ratio(2, 5), "2/5 = 0.400"),
         (numbers.ratio(0, 5), "0/5 = 0"),
         (numbers.exact("-1/6"), "−1/6"),
-        (numbers.signed_exact("2/9"), "+2/9"),
-        (numbers.signed_exact("-1/6"), "−1/6"),
-        (numbers.signed_exact("0"), "0"),
+        (numbers.scaled("13/100", 300), "39/300"),
+        (numbers.scaled("-1/13", 26), "−2/26"),
+        (numbers.scaled("4/9", 26), "4/9"),
+        (numbers.scaled("-4/9", None), "−4/9"),
+        (numbers.scaled("0", 26), "0/26"),
     ],
 )
 def test_counts_and_quantities(shown: str, expected: str) -> None:

@@ -143,7 +143,7 @@ def test_a_small_group_is_given_as_counts_with_the_queries_it_holds() -> None:
 
     assert isinstance(names, Words)
     assert "q6, q7" == lines.plain(names.sub)
-    assert ["–", "–", "2/4", "1/4", "−1"] == [
+    assert ["–", "–", "2/4", "1/4", "−1/4"] == [
         cell.text
         for key in (
             "baseline.macro",

@@ -16,6 +16,7 @@ from reportgen.present.blocks import (
     Code,
     Data,
     DataKind,
+    Delta,
     Figure,
     Grid,
     Number,
@@ -126,6 +127,24 @@ def test_the_teaching_example_shows_its_fractions_and_decimals() -> None:
     assert shown["m-recall-pooled.run.2"] == [("0.400", "2/5"), ("0.400", "2/5")]
     assert shown["m-any-hit-macro.run.2"] == [("0.667", "2/3"), ("0.667", "2/3")]
     assert shown["m-all-hit-macro.run.2"] == [("0.333", "1/3"), ("0.667", "2/3")]
+
+
+def test_every_fraction_of_a_row_stands_over_what_was_counted() -> None:
+    snapshot = in_memory.labels(in_memory.golds({"p": "ab", "q": "cd", "r": "ef", "s": "gh"}))
+    before = in_memory.run({"p": "axyz", "q": "cxyz", "r": "wxyz", "s": "wxyz"})
+    after = in_memory.run({"p": "axyz", "q": "cdyz", "r": "exyz", "s": "gxyz"})
+    table = _tables(
+        present(reports.report(before, after, snapshot, cutoffs=(1, 4)), "en"), "found-at-run.4"
+    )
+    shown = {
+        row.anchor: [cell.fraction for cell in row.cells if isinstance(cell, Value | Delta)]
+        for row in table.rows
+    }
+
+    assert shown["m-precision-macro.run.4"] == ["2/16", "5/16", "+3/16", "8/16"]
+    assert shown["m-recall-pooled.run.4"] == ["2/8", "5/8", "+3/8", None]
+    assert shown["m-any-hit-macro.run.4"] == ["2/4", "4/4", "+2/4", None]
+    assert shown["m-all-hit-macro.run.4"] == ["0/4", "1/4", "+1/4", None]
 
 
 def test_the_weight_of_the_query_with_most_gold_is_said() -> None:
