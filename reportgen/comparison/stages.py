@@ -28,14 +28,17 @@ def run_flows(basis: Basis) -> dict[Side, RunFlow]:
 
 
 def build_stages(basis: Basis, flows: dict[Side, RunFlow]) -> Stages:
-    """With a single stage there is no flow, only changed lists and the split."""
+    """With a single stage there is no flow, only changed lists and the split; without a scored query there is no gold
+    that could flow."""
     lists, splits = list_changes(basis), loss_splits(basis)
     if len(basis.stages) == 1:
         return Stages(lists=lists, splits=splits)
+    if not basis.n:
+        return Stages(lists=lists, splits=splits, not_nested=_not_nested(basis))
     gained, gained_total = gained_units(basis, flows)
     return Stages(
         flows=[pooled_flow(basis, flows[side]) for side in SIDES],
-        macro_flows=[macro_flow(basis, flows[side]) for side in SIDES] if basis.n else [],
+        macro_flows=[macro_flow(basis, flows[side]) for side in SIDES],
         patterns=[pattern for side in SIDES for pattern in patterns(basis, flows[side])],
         gained=gained,
         gained_total=gained_total,

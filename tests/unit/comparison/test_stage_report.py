@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from reportgen.document import decode_report, encode_report
 from reportgen.model.cutoff import ALL
+from reportgen.model.labels import State
 from reportgen.model.report import Report
 from reportgen.model.run import Run
+from reportgen.pipeline import render
+from reportgen.pipeline.options import FORMATS
 from tests.in_memory import golds, labels, run, stage
 from tests.reports import amount, cell, codes, params, report
 from tests.unit.comparison.cases import CASES
@@ -173,3 +177,29 @@ def test_full_lists_are_told_apart_where_all_is_no_cutoff() -> None:
     assert (1, 0, 0, 0) == changes(made, 1)
     assert (0, 0, 1, 0) == changes(made, ALL)
     assert "lists-compared" in codes(made)
+
+
+@pytest.mark.parametrize("states", [{}, {"q1": State.UNREVIEWED}, {"q1": State.NO_ANSWER}])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_without_a_scored_query_no_gold_flows_and_every_format_is_written(
+    states: Mapping[str, State], lang: str
+) -> None:
+    """A relevance level that no grade reaches, or no query that has gold: several stages, nothing to lose."""
+    grade = 0 if states else 1
+    made = report(
+        staged(pool={"q1": ["a", "b"]}, context={"q1": ["a"]}),
+        staged(pool={"q1": ["b", "a"]}, context={"q1": ["b"]}),
+        labels({"q1": {"a": grade}}, states=states),
+        relevance_level=None if states else 9,
+    )
+
+    assert ([], [], [], []) == (
+        made.stages.flows,
+        made.stages.macro_flows,
+        made.stages.patterns,
+        made.stages.gained,
+    )
+    assert "no-scored-query" in codes(made)
+    for name in FORMATS:
+        assert render(made, format=name, lang=lang)
+    assert made == decode_report(encode_report(made), "report.json")
