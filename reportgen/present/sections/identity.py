@@ -30,6 +30,9 @@ from reportgen.present.phrases import (
 )
 from reportgen.present.sections.notes import notes_at
 
+_OF_LABELS = frozenset({"labels", "unit", "corpus_snapshot", "query_set"})
+"""The fields that the labels declare too."""
+
 # Which finding explains a field that differs.
 _EXPLAINED_BY = {
     "labels": "labels-named",
@@ -167,9 +170,22 @@ def _chips(page: Page) -> tuple[Chip, ...]:
 def _chip(page: Page, field: Comparability) -> Chip:
     found = page.findings(_EXPLAINED_BY.get(field.field, ""))
     target = anchors.finding(found[0][0]) if found else "comparability"
-    return Chip(
-        page.words.line(f"chip.{field.field}.{field.status}"), ChipState(field.status), target
-    )
+    line = page.words.line(f"chip.{field.field}.{field.status}")
+    silent = _silent(page, field)
+    if field.status == ChipState.UNDECLARED and silent:
+        line = page.words.line("chip.undeclared-by", chip=line, who=silent)
+    return Chip(line, ChipState(field.status), target)
+
+
+def _silent(page: Page, field: Comparability) -> Line:
+    """Who declares nothing, where it is not everybody; () else."""
+    runs = [side for side in ("baseline", "candidate") if getattr(field, side) is None]
+    is_silent = field.field in _OF_LABELS and field.labels is None
+    if is_silent and len(runs) == 2:
+        return ()
+    who = ["runs"] if len(runs) == 2 else runs
+    who += ["labels"] if is_silent else []
+    return page.words.all_of([page.words.line(f"silent.{one}") for one in who])
 
 
 def _coverage_chip(page: Page, finding: Finding) -> Chip:
@@ -177,6 +193,7 @@ def _coverage_chip(page: Page, finding: Finding) -> Chip:
     row = next((row for row in rows if at_cell(page.last, page.largest)(row)), rows[0])
     line = page.words.line(
         "chip.coverage",
+        cell=page.cell_name(row["stage"], row["cutoff"]),
         baseline=Number(numbers.percent(row["share_baseline"])),
         candidate=Number(numbers.percent(row["share_candidate"])),
     )
@@ -230,8 +247,8 @@ def _field_row(page: Page, field: Comparability) -> Row:
         Words(page.words.line(f"status.{field.status}")),
         *(Words(_declared(value, undeclared)) for value in (field.baseline, field.candidate)),
     ]
-    of_labels = field.field in {"labels", "unit", "corpus_snapshot", "query_set"}
-    cells.append(Words(_declared(field.labels, undeclared if of_labels else lines.text("–"))))
+    absent = undeclared if field.field in _OF_LABELS else lines.text("–")
+    cells.append(Words(_declared(field.labels, absent)))
     return Row(tuple(cells))
 
 
