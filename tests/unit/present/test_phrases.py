@@ -64,6 +64,43 @@ def test_counts_decide_singular_and_plural() -> None:
     assert "smallest possible p would be 1/4." in said[1]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("directions-agree", "unchanged"),
+        ("directions-differ", "unchanged"),
+        ("labels-leave-open", "certain"),
+    ],
+)
+def test_a_part_of_zero_is_left_out(code: str, count: str, lang: str) -> None:
+    entry = next(entry for entry in FINDINGS if entry.code == code)
+    fixed = {name: 7 for name, param in entry.params.items() if param.kind is Kind.COUNT}
+    said = [
+        _plain(Finding(code=code, params=sample(entry, **{**fixed, count: n})), lang)
+        for n in (0, 43)
+    ]
+
+    assert not re.search(r"\b0\b", said[0])
+    assert "43" in said[1]
+
+
+def test_changed_clusters_say_once_what_a_cluster_is() -> None:
+    entry = next(entry for entry in FINDINGS if entry.code == "too-few-changes")
+    said = [
+        _plain(Finding(code=entry.code, params=sample(entry, counted=counted)))
+        for counted in ("queries", "clusters")
+    ]
+
+    assert [
+        "fewer than 6 queries changed" in said[0],
+        "dependent queries counted as one" in said[1],
+    ] == [
+        True,
+        True,
+    ]
+
+
 def test_clusters_take_the_place_of_queries() -> None:
     entry = next(entry for entry in MESSAGES if entry.code == "wide-interval")
     said = [
