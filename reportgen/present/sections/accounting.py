@@ -58,7 +58,7 @@ def accounting(page: Page) -> Section:
         page.words.line("accounting.details"),
         (*_excluded_blocks(page), results_table(page), *_ceilings(page)),
     )
-    main: list[Block] = [_bar(page), Paragraph(_results_line(page), quiet=True), folded]
+    main: list[Block] = [_bar(page), Paragraph(results_line(page), quiet=True), folded]
     blocks: list[Block] = (
         [SideBySide(tuple(main), _gold_aside(page))] if page.report.accounting.scored else main
     )
@@ -147,12 +147,36 @@ def _bar(page: Page) -> StackedBar:
     return StackedBar(label, (((), tuple(parts)),), has_legend=False)
 
 
-def _results_line(page: Page) -> Line:
-    """Whether every scored query returned something in both runs, and how much gold there is."""
+def results_line(page: Page) -> Line:
+    """Which recorded lists are empty, how much gold there is, and how many queries of the runs the labels do not
+    list."""
     accounting = page.report.accounting
-    empty = sum(one.returned_nothing for one in accounting.results)
-    key = "accounting.gold" if empty == 0 else "accounting.gold-empty"
-    return page.words.line(key, gold=accounting.gold, empty=empty, n=accounting.scored)
+    empty = _where(page, [(one, one.returned_nothing) for one in accounting.results])
+    key = "accounting.gold-empty" if empty else "accounting.gold"
+    said = [page.words.line(key, gold=accounting.gold, empty=empty, n=accounting.scored)]
+    strangers = _where(page, [(one, one.strangers) for one in accounting.results])
+    if strangers:
+        said.append(page.words.line("accounting.strangers", parts=strangers))
+    return page.words.join(said, "join.space")
+
+
+def _where(page: Page, counts: list[tuple[StageResults, int]]) -> Line:
+    """`2 in the baseline, pool; 1 in the candidate at every stage`: the counts above zero with their lists; () where
+    there are none."""
+    parts: list[Line] = []
+    for run in ("baseline", "candidate"):
+        mine = [(one.stage, count) for one, count in counts if one.run == run]
+        found = {count for _, count in mine}
+        if len(mine) > 1 and len(found) == 1 and found != {0}:
+            key, mine = "accounting.at-every-stage", mine[:1]
+        else:
+            key = "accounting.at-stage"
+        parts += [
+            page.words.line(key, count=count, run=page.run(run), stage=page.stage(stage))
+            for stage, count in mine
+            if count
+        ]
+    return page.words.join(parts, "join.semicolon")
 
 
 def _gold_aside(page: Page) -> tuple[Block, ...]:

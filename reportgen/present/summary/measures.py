@@ -24,6 +24,7 @@ from reportgen.present.blocks import (
 )
 from reportgen.present.page import Page
 from reportgen.present.phrases import note_line
+from reportgen.present.sections.accounting import results_line
 from reportgen.present.sections.deltas import delta_cell
 from reportgen.present.sections.measure_row import amount, ceiling, counted_of, counts, p
 from reportgen.present.sections.measures import judged_line
@@ -33,11 +34,9 @@ _Cells = Sequence[tuple[str, Cutoff]]
 
 
 def gold_line(page: Page) -> Line:
-    """How much gold the scored queries have, and how many recorded lists are empty."""
-    accounting = page.report.accounting
-    empty = sum(one.returned_nothing for one in accounting.results)
-    key = "accounting.gold" if empty == 0 else "accounting.gold-empty"
-    return page.words.line(key, gold=accounting.gold, empty=empty, n=accounting.scored)
+    """How much gold the scored queries have, which recorded lists are empty, and which queries are not in the
+    labels."""
+    return results_line(page)
 
 
 def matrix(page: Page) -> Table | None:

@@ -14,6 +14,7 @@ from reportgen.model.report import Input, LabelEffect, ParentLabels, Report
 from reportgen.present import PresentOptions, lines
 from reportgen.present.blocks import Code, Delta, Details, Table, Value, Words
 from reportgen.present.page import Page
+from reportgen.present.sections.accounting import results_line
 from reportgen.present.sections.changed import sentences
 from reportgen.present.sections.definitions import general_names
 from reportgen.present.sections.deltas import deltas
@@ -22,6 +23,7 @@ from reportgen.present.sections.groups import dumbbells
 from reportgen.present.sections.lost import flow_bars, flow_table
 from reportgen.present.sections.previous import previous_labels
 from reportgen.present.sections.provenance import command, provenance
+from reportgen.present.summary.measures import gold_line
 from tests import in_memory, reports
 from tests.catalogue_samples import sample
 from tests.example_reports import staged_report, with_findings
@@ -287,3 +289,25 @@ def test_the_counts_of_the_last_stage_come_first() -> None:
     counts = [one for one in said if one.startswith("Recall at ")]
 
     assert [one.split(",")[0] for one in counts] == ["Recall at context"]
+
+
+def test_empty_lists_and_queries_that_the_labels_do_not_list_are_counted_where_they_are() -> None:
+    snapshot = in_memory.labels(in_memory.golds({"p": ["a"], "q": ["b"]}))
+    before = in_memory.run(
+        in_memory.stage({"p": ["a"], "q": []}, name="pool"),
+        in_memory.stage({"p": ["a"], "q": []}, name="context"),
+        path="old",
+    )
+    after = in_memory.run(
+        in_memory.stage({"p": ["a"], "q": ["b"], "x": ["a"], "y": ["a"]}, name="pool"),
+        in_memory.stage({"p": ["a"], "q": ["b"], "x": ["a"]}, name="context"),
+        path="new",
+    )
+    page = _page(reports.report(before, after, snapshot))
+
+    assert (
+        "Recorded lists that are empty and count as no hits: 1 in old at every stage."
+        " 2 gold units in 2 scored queries. Queries of the runs that the labels do not list, and"
+        " that are in no count above: 2 in new, pool; 1 in new, context."
+    ) == lines.plain(results_line(page))
+    assert results_line(page) == gold_line(page)
