@@ -65,7 +65,9 @@ def _read_parquet(source: Source, problems: Problems) -> JudgmentFile:
         return JudgmentFile(source, nothing, 0, None, "row")
     missing = [name for name in COLUMNS if file.type_of(name) is None]
     for name in missing:
-        problems.add(source.shown, 0, *file.missing(name))
+        what, remedy = file.missing(name)
+        needed = "judgments need `query_id`, `unit_id` and `grade`"
+        problems.add(source.shown, 0, what, f"{remedy}; {needed}")
     frame = None if missing else file.read({name: name for name in COLUMNS}, problems)
     with LineProblems(problems, source.shown) as wrong:
         for name in ("query_id", "unit_id"):

@@ -10,9 +10,10 @@ from typing import Final
 from reportgen.errors import Problems
 from reportgen.read.numbered_lines import BLANKS, column_count
 from reportgen.read.parquet_file import ParquetFile
-from reportgen.read.probing import is_directory, is_missing
-from reportgen.read.qrels import format_of
+from reportgen.read.probing import is_directory, is_manifest, is_missing, not_its_folder
+from reportgen.read.qrels import format_of, unknown_row
 from reportgen.read.text_file import Source, TextFile
+from reportgen.read.trec import not_a_row
 
 
 class InputKind(StrEnum):
@@ -32,6 +33,9 @@ def kind_of(path: Path, problems: Problems) -> InputKind | None:
     """What `path` holds; None with a problem added where that cannot be told."""
     if is_directory(path):
         return _kind_of_directory(path, problems)
+    if is_manifest(path) and not is_missing(path):
+        problems.add(str(path), 0, *not_its_folder(path))
+        return None
     source = Source.named(str(path))
     name = source.bare_name()
     if name.endswith(".parquet"):
@@ -42,25 +46,26 @@ def kind_of(path: Path, problems: Problems) -> InputKind | None:
     line, first = row
     if name.endswith(".jsonl"):
         return _kind_of_object(first, line, str(path), problems)
+    return _kind_of_row(first, line, str(path), problems)
+
+
+def _kind_of_row(first: str, line: int, shown: str, problems: Problems) -> InputKind | None:
     if column_count(first) >= 6:
         return InputKind.RUN
     if format_of(first) is not None:
         return InputKind.LABELS
     if first.lstrip().startswith(("{", "[")):
-        problems.add(
-            str(path),
-            line,
+        what, remedy = (
             "this is JSON, but no JSON lines by its name",
             "write one object a line, and let the name end in .jsonl",
         )
-        return None
-    columns = column_count(first)
-    problems.add(
-        str(path),
-        line,
-        f"the first row has {columns} column{'' if columns == 1 else 's'}: this is neither a ranking nor judgments",
-        _REMEDY,
-    )
+    elif (columns := column_count(first)) in {3, 5}:
+        what, remedy = (unknown_row if columns == 3 else not_a_row)(first)
+    else:
+        counted = f"{columns} column{'' if columns == 1 else 's'}"
+        what = f"the first row has {counted}: this is neither a ranking nor judgments"
+        remedy = _REMEDY
+    problems.add(shown, line, what, remedy)
     return None
 
 
@@ -106,7 +111,7 @@ def _kind_of_names(
     found = ", ".join(f"`{name}`" for name in sorted(names)[:12])
     remedy = (
         "a ranking has `query_id` and `ranking`, judgments have `query_id`, `unit_id` and `grade`; "
-        "name the columns of other files under `fields` in a run.json"
+        "a run.json may name other ones for a ranking under `fields`, judgments have these"
     )
     if "state" in names:
         remedy = "these are queries of a label snapshot: name its directory"

@@ -26,13 +26,21 @@ from reportgen.read.label_checks import (
 )
 from reportgen.read.label_digest import label_digest
 from reportgen.read.label_manifest import read_label_manifest
-from reportgen.read.probing import is_directory, is_missing, written_name, written_path
+from reportgen.read.probing import (
+    is_directory,
+    is_manifest,
+    is_missing,
+    not_its_folder,
+    written_name,
+    written_path,
+)
 from reportgen.read.queries import QueryList, read_queries
 from reportgen.read.run import name_after
 from reportgen.read.text_file import Source
 from reportgen.read.unit_maps import read_unit_map
 
 MANIFEST = "labels.json"
+_NOTHING = pl.DataFrame(schema={name: SCHEMA[name] for name in ("query_id", "unit_id", "grade")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +100,9 @@ def read_label_files(path: Path, role: str, problems: Problems) -> LabelFiles:
     """What can be read of the snapshot at `path`; whatever is wrong is added to `problems`."""
     if is_directory(path):
         return _read_directory(path, role, problems)
+    if is_manifest(path) and not is_missing(path):
+        problems.add(str(path), 0, *not_its_folder(path))
+        return LabelFiles(None, (), _NOTHING, (), (), True, 0, ())
     return _read_bare(path, role, problems)
 
 
@@ -125,7 +136,6 @@ def _read_directory(path: Path, role: str, problems: Problems) -> LabelFiles:
         inside = Path(name)  # a Path drops `./` and doubled slashes
         return Source(path / inside, str(path / inside), f"{role}/{written_path(inside)}")
 
-    nothing = pl.DataFrame(schema={name: SCHEMA[name] for name in ("query_id", "unit_id", "grade")})
     manifest_source = source_of(MANIFEST)
     if is_missing(manifest_source.path):
         problems.add(
@@ -136,10 +146,10 @@ def _read_directory(path: Path, role: str, problems: Problems) -> LabelFiles:
             if not is_missing(path / "run.json")
             else "name a label directory, or a single judgments file",
         )
-        return LabelFiles(None, (), nothing, (), (), True, 0, ())
+        return LabelFiles(None, (), _NOTHING, (), (), True, 0, ())
     manifest, manifest_file = read_label_manifest(manifest_source, problems)
     if manifest is None:
-        return LabelFiles(None, (), nothing, (), (), True, 0, (manifest_file,))
+        return LabelFiles(None, (), _NOTHING, (), (), True, 0, (manifest_file,))
     queries = QueryList()
     inputs: list[InputFile | None] = [manifest_file]
     before = len(problems)
@@ -151,7 +161,7 @@ def _read_directory(path: Path, role: str, problems: Problems) -> LabelFiles:
     ]
     inputs.extend(file.input_file for file in files)
     everything_was_read = len(problems) == before
-    judgments, repeated = merged_judgments(files, problems) if files else (nothing, 0)
+    judgments, repeated = merged_judgments(files, problems) if files else (_NOTHING, 0)
     unit_maps = []
     for map_manifest in manifest.unit_maps:
         unit_map, map_file = read_unit_map(source_of(map_manifest.file), map_manifest, problems)

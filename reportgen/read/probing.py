@@ -4,6 +4,9 @@ too long, a loop of links) is neither a directory nor missing: opening it says w
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
+
+MANIFESTS: Final = {"run.json": "run", "labels.json": "label"}
 
 
 def is_directory(path: Path) -> bool:
@@ -23,6 +26,17 @@ def is_missing(path: Path) -> bool:
     except OSError:
         return False
     return False
+
+
+def is_manifest(path: Path) -> bool:
+    """Whether `path` is named like the file that describes a run or label directory."""
+    return path.name in MANIFESTS
+
+
+def not_its_folder(path: Path) -> tuple[str, str]:
+    """What is wrong with a manifest in the place of its directory, and what to do."""
+    kind = MANIFESTS[path.name]
+    return f"this file describes a {kind} directory", f"name the folder {path.parent}"
 
 
 def written_name(path: Path | str) -> str:

@@ -54,7 +54,7 @@ def read_qrels(source: Source, problems: Problems) -> tuple[pl.DataFrame, int, I
                 line, first = rows.row(0)
                 found = format_of(first)
                 if found is None:
-                    wrong.add(line, *_unknown(first))
+                    wrong.add(line, *unknown_row(first))
                     break
                 if found is QrelsFormat.BEIR and first == HEADER:
                     rows = rows.slice(1)
@@ -114,7 +114,8 @@ def _parsed(rows: pl.DataFrame, found: QrelsFormat, wrong: LineProblems) -> pl.D
 def _grade_remedy(grade: str) -> str:
     if grade == "score" or grade.replace("-", "").replace("_", "").isalpha():
         return (
-            f"write integer grades; the only header that is known is `{HEADER}`, separated by tabs"
+            "remove the line if it is a header, else write integer grades; "
+            f"the only header that is known is `{HEADER}`, separated by tabs"
         )
     return "write integer grades"
 
@@ -131,12 +132,19 @@ def _not_a_row(text: str, found: QrelsFormat) -> tuple[str, str]:
     return f"{what} in a file of {found.value}", "write all rows like the first"
 
 
-def _unknown(first_row: str) -> tuple[str, str]:
+def unknown_row(first_row: str) -> tuple[str, str]:
+    """What is wrong with a first row that decides no format, and what to do."""
     if first_row.lstrip().startswith(("{", "[")):
         return "this is JSON, not a row of judgments", (
             "write one judgment a line, and let the name end in .jsonl"
         )
     count = column_count(first_row)
+    if count == 3:
+        what = "three columns need tabs between them, and this row has blanks"
+        remedy = (
+            "write one tab between the columns, or four columns, `query_id 0 unit_id grade` (TREC)"
+        )
+        return what, remedy
     remedy = f"write `{HEADER}` separated by tabs (BEIR), or `query_id 0 unit_id grade` (TREC)"
     if count >= 6:
         remedy += "; six columns are a ranking (TREC run) and belong to a run"

@@ -55,7 +55,8 @@ def refuse_repeated_units(table: RowTable, shown: str, problems: Problems) -> No
         shown,
         _first_repeat(table, repeated),
         f"{_counted(repeated.height, 'unit')} listed more than once in {_counted_queries(queries)}: {listed}",
-        "remove the repeats, or set `duplicates` to `keep-first`",
+        "remove the repeats, or set `duplicates` to `keep-first` in run.json "
+        "(a single ranking file has none: give it a run directory)",
     )
 
 

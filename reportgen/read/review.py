@@ -34,7 +34,13 @@ def read_review(path: Path | str, labels: Labels) -> Review:
     records = {record.query_id: record for record in labels.queries}
     by_query: dict[str, list[SheetRow]] = {}
     with LineProblems(problems, str(path)) as wrong:
-        found = [*_foreign(rows, labels), *_damaged(rows, records), *_repeated(rows)]
+        found = [*_foreign(rows, labels)]
+        if all(row.labels_digest != labels.digest for row in rows):
+            # Of another snapshot's worksheet nothing else can be said.
+            for one in found:
+                wrong.add(*one)
+            problems.refuse_if_any()
+        found += [*_damaged(rows, records), *_repeated(rows)]
         found += _judged_already(rows, labels)
         found += [problem for row in rows for problem in _not_a_grade(row)]
         for row in rows:

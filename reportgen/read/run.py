@@ -9,7 +9,14 @@ from reportgen.errors import Problems
 from reportgen.model.run import InputFile, Order, Run, RunManifest, Stage, StageManifest
 from reportgen.read.answers import read_answers
 from reportgen.read.manifest_values import path_inside
-from reportgen.read.probing import is_directory, is_missing, written_name, written_path
+from reportgen.read.probing import (
+    is_directory,
+    is_manifest,
+    is_missing,
+    not_its_folder,
+    written_name,
+    written_path,
+)
 from reportgen.read.rankings import RankingFile, as_rankings, read_ranking_file
 from reportgen.read.run_manifest import read_run_manifest
 from reportgen.read.text_file import Source
@@ -53,6 +60,9 @@ def read_run_files(path: Path, role: str, problems: Problems) -> RunFiles:
     """What can be read of the run at `path`; whatever is wrong is added to `problems`."""
     if is_directory(path):
         return _read_directory(path, role, problems)
+    if is_manifest(path) and not is_missing(path):
+        problems.add(str(path), 0, *not_its_folder(path))
+        return RunFiles(None, (), None, ())
     source = Source(path, str(path), f"{role}/{written_name(path)}")
     manifest = RunManifest(
         schema_version=1,

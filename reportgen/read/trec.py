@@ -113,7 +113,7 @@ def robust_rows(block: Block, order: Order, wrong: LineProblems) -> tuple[pl.Dat
     comments = int(parts.get_column("is_comment").sum()) - ambiguous.height
     rows = parts.filter(~pl.col("is_comment"))
     short = rows.filter(pl.col("query_id").is_null())
-    wrong.add_rows(short.select("line", "text"), _not_a_row)
+    wrong.add_rows(short.select("line", "text"), not_a_row)
     rows = rows.filter(pl.col("query_id").is_not_null())
     has_nul = pl.any_horizontal(pl.col("query_id", "unit_id").str.contains("\0", literal=True))
     wrong.add_rows(rows.filter(has_nul).select("line", "text"), lambda _: NUL_IN_ID)
@@ -136,7 +136,8 @@ def robust_rows(block: Block, order: Order, wrong: LineProblems) -> tuple[pl.Dat
     return parsed, comments
 
 
-def _not_a_row(text: str) -> tuple[str, str]:
+def not_a_row(text: str) -> tuple[str, str]:
+    """What is wrong with a row that has too few columns, and what to do."""
     if text.lstrip().startswith(("{", "[")):
         return (
             "this is JSON, not a row of a TREC run",
@@ -158,4 +159,6 @@ def _not_a_score(value: str) -> tuple[str, str]:
     remedy = "write finite scores, or choose another order for the stage"
     if "," in value:
         remedy = "write the decimal sign as a point"
+    elif value.replace("_", "").isalpha():
+        remedy = f"remove the line if it is a header, else {remedy}"
     return f"score {value} is not a finite decimal number", remedy

@@ -463,3 +463,15 @@ def test_the_new_snapshot_needs_an_id_of_its_own(tmp_path: Path) -> None:
 
     with pytest.raises(Refused, match="--id"):
         apply_review(filled, labels, tmp_path / "new", id="labels")
+
+
+def test_of_a_worksheet_for_another_snapshot_nothing_else_is_said(tmp_path: Path) -> None:
+    sheet, _ = exported(tmp_path)
+    save_sheet(sheet, fill(read_sheet(sheet), lambda _: 1))
+    other = write_labels(tmp_path / "other", {"q9": {"u": 1}})
+
+    with pytest.raises(Refused) as refused:
+        apply_review(sheet, other, tmp_path / "new", id="new")
+
+    (problem,) = refused.value.problems
+    assert "the worksheet belongs to the labels" in problem.what

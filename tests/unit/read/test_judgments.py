@@ -145,7 +145,7 @@ def test_a_negative_grade_is_a_judgment(tmp_path: Path) -> None:
         ),
         ("q1\n", 1, "1 column where judgments have three or four"),
         ("q1 Q0 a 1 2 t\n", 1, "6 columns where judgments have three or four"),
-        ("q1 a 1\n", 1, "3 columns where judgments have three or four"),
+        ("q1 a 1\n", 1, "three columns need tabs between them, and this row has blanks"),
         ('{"q1": {"a": 1}}', 1, "this is JSON, not a row of judgments"),
     ],
 )
