@@ -104,7 +104,7 @@ def check_declarations(
                     candidate.path,
                     0,
                     f"{row.field} differs: {_values(row)}",
-                    f"use runs of one {row.field}, or compare them all the same with "
+                    f"use two runs with the same {row.field}, or compare these all the same with "
                     f"--allow {row.field}",
                 )
     if absent is not None:

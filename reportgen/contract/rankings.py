@@ -87,7 +87,8 @@ def _check_units(
         problems.add(
             runs[side].path,
             0,
-            f"0 of {distinct} returned unit ids are known to the labels, in neither run: "
+            f"the labels know none of the {distinct} unit ids that the {side} returned, "
+            "and none of the other run's: "
             f"{side} {_ids([pair.returned for pair in pairs])}; "
             f"labels {_ids([pair.known for pair in pairs])}",
             SUSPICIONS[_nearest(pairs)],

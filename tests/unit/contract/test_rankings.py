@@ -47,7 +47,7 @@ def test_a_part_of_a_known_unit_is_suspected_to_be_of_another_kind() -> None:
 
     assert 2 == len(problems)
     assert problems[0].startswith(
-        "a: 0 of 2 returned unit ids are known to the labels, in neither run: "
+        "a: the labels know none of the 2 unit ids that the baseline returned, and none of the other run's: "
         "baseline 'doc1#c3', 'doc7#c1'; labels 'doc1'"
     )
     assert "units of different kinds" in problems[0]
