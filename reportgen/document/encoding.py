@@ -11,11 +11,15 @@ from typing import Any
 
 import msgspec
 
+from reportgen.document.columns import wrong_columns
+from reportgen.document.parts import wrong_parts
+from reportgen.document.sayings import wrong_sayings
 from reportgen.errors import Problem, Refused, ReportgenError
 from reportgen.model.report import SCHEMA_VERSION, Report
 
 # Values nested too deep end in a RecursionError.
 _UNDECODABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+SHOWN = 20
 _REMEDY = "write it again with `reportgen compare`"
 
 
@@ -59,7 +63,9 @@ def decode_report(content: bytes, path: str) -> Report:
         report = msgspec.json.decode(content, type=Report)
     except _UNDECODABLE as error:
         raise Refused([Problem(path, 0, f"not a whole report.json ({error})", _REMEDY)]) from error
-    _refuse_uneven(report, path)
+    wrong = [*wrong_columns(report), *wrong_parts(report), *wrong_sayings(report)]
+    if wrong:
+        raise Refused(Problem(path, 0, what, _REMEDY) for what in wrong[:SHOWN])
     return report
 
 
@@ -116,39 +122,3 @@ def _floats(value: object) -> Iterator[float]:
             value = [item for item in value if isinstance(item, float)]
         for item in value:
             yield from _floats(item)
-
-
-def _refuse_uneven(report: Report, path: str) -> None:
-    """Every column of the queries must be as long as the ids: a hand-edited file fails here and not in a renderer."""
-    queries = report.queries
-    count = len(queries.query_id)
-    columns: dict[str, list[Any] | None] = {
-        "text": queries.text,
-        "state": queries.state,
-        "excluded": queries.excluded,
-        "gold": queries.gold,
-        "cluster": queries.cluster,
-        "gold_units": queries.gold_units,
-        "gold_grades": queries.gold_grades,
-        "evidence": queries.evidence.parts if queries.evidence else None,
-    }
-    columns.update({f"groups.{facet}": column for facet, column in queries.groups.items()})
-    for cell in queries.cells:
-        name = f"cells.{cell.stage}.{cell.cutoff}"
-        columns[f"{name}.reachable"] = cell.reachable
-        columns[f"{name}.unjudged_both"] = cell.unjudged_both
-        columns[f"{name}.change"] = cell.change
-        for side, side_columns in (("baseline", cell.baseline), ("candidate", cell.candidate)):
-            columns[f"{name}.{side}.hits"] = side_columns.hits
-            columns[f"{name}.{side}.returned"] = side_columns.returned
-            columns[f"{name}.{side}.unjudged"] = side_columns.unjudged
-    for ranks in queries.ranks:
-        columns[f"ranks.{ranks.stage}.baseline"] = ranks.baseline
-        columns[f"ranks.{ranks.stage}.candidate"] = ranks.candidate
-    problems = [
-        Problem(path, 0, f"queries.{name} has {len(column)} entries for {count} queries", _REMEDY)
-        for name, column in columns.items()
-        if column is not None and len(column) != count
-    ]
-    if problems:
-        raise Refused(problems)
