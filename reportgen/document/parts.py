@@ -81,8 +81,11 @@ def wrong_parts(report: Report) -> Iterator[str]:
         yield from _wrong_fields(part, place, references)
     yield from _wrong_aggregates(report)
     yield from _wrong_flows(report)
-    counted = (len(report.queries), sum(reason is None for reason in report.queries.excluded))
-    if counted != (report.accounting.queries, report.accounting.scored):
+    queries, counts = report.queries, report.accounting
+    scored = [
+        g for g, reason in zip(queries.gold, queries.excluded, strict=False) if reason is None
+    ]
+    if (len(queries), len(scored), sum(scored)) != (counts.queries, counts.scored, counts.gold):
         yield "accounting counts other queries than there are in queries"
     for facet in report.facets:
         if not facet.automatic and facet.name not in report.queries.groups:

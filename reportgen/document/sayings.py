@@ -5,7 +5,7 @@ The types leave parameters open; a sentence does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from reportgen.document.parts import LARGEST
@@ -18,7 +18,10 @@ from reportgen.text import load_texts
 
 _FINDINGS: Final = {entry.code: entry for entry in FINDINGS}
 _MESSAGES: Final = {entry.code: entry for entry in MESSAGES}
-_NAMES_OF_OURS: Final = {"measure": list(Measure), "averaging": list(Averaging)}
+_NAMES_OF_OURS: Final[Mapping[str, Sequence[str]]] = {
+    "measure": list(Measure),
+    "averaging": list(Averaging),
+}
 _MEASURES: Final = frozenset(
     (row.measure.value, row.averaging.value) for row in rows(evidence=True)
 )
