@@ -68,9 +68,10 @@ def estimate(rows: Rows) -> Estimate:
     if n == 0:
         return Estimate(0, 0, 0, None, None, None, None)
     total_y = rows.total_y
-    outcomes: Counter[Fraction] = Counter()
+    outcomes: Counter[tuple[int, int]] = Counter()  # x / y in lowest terms
     for x, y, count in zip(rows.x, rows.y, rows.count, strict=True):
-        outcomes[x / y] += count
+        shared = math.gcd(x.numerator, y)
+        outcomes[x.numerator // shared, x.denominator * (y // shared)] += count
     r = n - max(outcomes.values())
     return Estimate(
         n=n,
@@ -91,7 +92,8 @@ def _effective_rows(rows: Rows, extra: tuple[Fraction, ...]) -> Fraction:
 
 
 def _exact_interval(rows: Rows, *, few_changes: bool) -> Interval:
-    x, y, count = list(rows.x), [Fraction(y) for y in rows.y], list(rows.count)
+    x, count = list(rows.x), list(rows.count)
+    y: list[int | Fraction] = list(rows.y)
     extra: tuple[Fraction, ...] = ()
     if few_changes:
         mean_y = Fraction(rows.total_y, rows.n)
@@ -101,7 +103,7 @@ def _exact_interval(rows: Rows, *, few_changes: bool) -> Interval:
         count += [1, 1]
     total_y = rows.total_y + sum(extra)
     return _jackknife(
-        x=np.array([float(value) for value in x]),
+        x=np.array([value.numerator / value.denominator for value in x]),
         y=np.array([float(value) for value in y]),
         count=np.array(count, dtype=np.float64),
         center=float(rows.total_x / total_y),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -37,12 +37,12 @@ class Rows:
     @property
     def better(self) -> int:
         """W: number of rows with x > 0 (per query only where the rows are queries)."""
-        return sum(count for x, count in zip(self.x, self.count, strict=True) if x > 0)
+        return sum(count for x, count in zip(self.x, self.count, strict=True) if x.numerator > 0)
 
     @property
     def worse(self) -> int:
         """L: number of rows with x < 0."""
-        return sum(count for x, count in zip(self.x, self.count, strict=True) if x < 0)
+        return sum(count for x, count in zip(self.x, self.count, strict=True) if x.numerator < 0)
 
     @property
     def same(self) -> int:
@@ -77,22 +77,28 @@ def collapse(terms: Terms) -> Rows:
     """The rows of per-query (or per-cluster) terms. Cost: one pass over the arrays, then the
     distinct (numerator, denominator, weight) only."""
     columns, counts = distinct_rows((terms.numerator, terms.denominator, terms.weight))
-    table: Counter[tuple[int, Fraction]] = Counter()
-    rows = zip(*(column.tolist() for column in columns), counts.tolist(), strict=True)
+    numerators, denominators, weights = (column.tolist() for column in columns)
+    multiple = math.lcm(*denominators)
+    table: Counter[tuple[int, int]] = Counter()
+    rows = zip(numerators, denominators, weights, counts.tolist(), strict=True)
     for numerator, denominator, weight, count in rows:
-        table[weight, Fraction(numerator, denominator)] += count
-    return _canonical(table)
+        table[weight, numerator * (multiple // denominator)] += count
+    return _canonical(table, multiple)
 
 
 def rows_of_fractions(differences: Iterable[Fraction]) -> Rows:
     """The rows of a mean of per-query differences (y = 1)."""
-    return _canonical(Counter((1, difference) for difference in differences))
+    table = Counter(differences)
+    multiple = math.lcm(*(x.denominator for x in table))
+    scaled = {(1, x.numerator * (multiple // x.denominator)): count for x, count in table.items()}
+    return _canonical(scaled, multiple)
 
 
-def _canonical(table: Counter[tuple[int, Fraction]]) -> Rows:
+def _canonical(table: Mapping[tuple[int, int], int], multiple: int) -> Rows:
+    """`table` counts (y, x times `multiple`): whole numbers are sorted ten times as fast as fractions."""
     order = sorted(table)
     return Rows(
-        x=tuple(x for _, x in order),
+        x=tuple(Fraction(scaled, multiple) for _, scaled in order),
         y=tuple(y for y, _ in order),
         count=tuple(table[row] for row in order),
     )
