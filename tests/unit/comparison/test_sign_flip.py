@@ -6,12 +6,15 @@ import math
 import sys
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from reportgen.comparison.uncertainty.rows import Rows, collapse, rows_of_fractions
 from reportgen.comparison.uncertainty.sign_flip import (
     Method,
     binomial_tail,
+    heads,
     lattice_tail,
     sign_flip,
 )
@@ -154,6 +157,26 @@ def test_monte_carlo_counts_ties() -> None:
 
     assert Method.MONTE_CARLO is found.method
     assert 1 - near / 2 == pytest.approx(found.value, abs=0.006)
+
+
+@pytest.mark.parametrize("count", [1, 3, 8, 9, 16, 17, 32, 33, 64, 65, 300])
+def test_coins_show_heads_as_often_as_the_binomial_distribution_says(count: int) -> None:
+    draws = 20_000
+    drawn = heads(np.random.RandomState(1), count, draws)
+    kinds = np.arange(count + 1)
+    expected = draws * np.array([math.comb(count, kind) / 2**count for kind in kinds.tolist()])
+    likely = expected >= 5
+    observed = np.bincount(drawn, minlength=count + 1)
+
+    assert count + 1 == len(observed)
+    assert draws == len(drawn)
+    assert (
+        1e-3
+        < chisquare(
+            [*observed[likely], observed[~likely].sum() + 5],
+            [*expected[likely], expected[~likely].sum() + 5],
+        ).pvalue
+    )
 
 
 def test_monte_carlo_repeats_with_its_seed_and_differs_with_another() -> None:
