@@ -239,8 +239,13 @@ def _split_row(page: Page, one: LossSplit) -> Row:
         (one.missing, one.macro_missing),
         (one.ordering, one.macro_ordering),
     )
+    # None or all of the gold is the same number in both, which the fraction would only repeat.
     cells = [
-        Value(numbers.level(macro), numbers.fraction(units, one.gold), macro)
+        Value(
+            numbers.level(macro),
+            None if units in {0, one.gold} else numbers.fraction(units, one.gold),
+            macro,
+        )
         for units, macro in terms
     ]
     return Row((Words(page.cell_name(one.stage, one.cutoff)), Words(page.run(one.run)), *cells))

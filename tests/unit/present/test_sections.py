@@ -20,7 +20,7 @@ from reportgen.present.sections.definitions import general_names
 from reportgen.present.sections.deltas import deltas
 from reportgen.present.sections.group_table import group_table, other_measures
 from reportgen.present.sections.groups import dumbbells
-from reportgen.present.sections.lost import flow_bars, flow_table
+from reportgen.present.sections.lost import flow_bars, flow_table, split_table
 from reportgen.present.sections.previous import previous_labels
 from reportgen.present.sections.provenance import command, provenance
 from reportgen.present.summary.measures import gold_line
@@ -102,6 +102,21 @@ def test_more_lost_is_not_shown_as_better() -> None:
     assert table is not None
     differences = [row.cells[3] for row in table.rows]
     assert all(isinstance(cell, Value) for cell in differences)
+
+
+def test_no_fraction_repeats_a_part_of_nothing_or_of_all_the_gold() -> None:
+    report = staged_report()
+    page = _page(report)
+    table = split_table(page, page.last)
+    splits = [one for one in report.stages.splits if one.stage == page.last]
+
+    assert table is not None
+    assert [
+        [None if n in {0, one.gold} else f"{n}/{one.gold}" for n in parts]
+        for one in splits
+        for parts in [(one.hits, one.unreachable, one.missing, one.ordering)]
+    ] == [[cell.fraction for cell in row.cells if isinstance(cell, Value)] for row in table.rows]
+    assert any(0 in (one.unreachable, one.missing, one.ordering) for one in splits)
 
 
 def test_a_facet_with_many_values_says_how_many_rows_it_leaves_out() -> None:

@@ -81,6 +81,25 @@ def test_only_three_tags_are_written_for_sites() -> None:
         }
 
 
+def test_a_bar_without_a_name_is_its_sentence_and_no_empty_item() -> None:
+    parts = (
+        b.Part((b.Text("scored"),), 49, "scored"),
+        b.Part((b.Text("unreviewed"),), 11, "excluded"),
+    )
+    of_all = b.StackedBar("60 queries = 49 scored + 11 unreviewed", (((), parts),))
+    of_runs = b.StackedBar("Gold", (((b.Text("old"),), parts), ((b.Text("new"),), parts)))
+    writer = BlockWriter(MKDOCS)
+
+    assert "60 queries = 49 scored + 11 unreviewed" == writer.blocks([of_all])
+    assert writer.blocks([of_runs]).startswith("- old\n    - scored: 49\n")
+
+
+def test_what_is_counted_stands_before_the_counts() -> None:
+    histogram = b.Histogram("1: 8, 2: 9", (("1", 8), ("2", 9)), (b.Text("gold units per query"),))
+
+    assert "gold units per query\n\n- 1: 8\n- 2: 9" == BlockWriter(MKDOCS).blocks([histogram])
+
+
 def test_lists_are_nested_by_four_blanks() -> None:
     items = (b.Sentence((b.Text("one"),), details=((b.Text("two"),),)),)
 
