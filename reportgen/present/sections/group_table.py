@@ -14,7 +14,7 @@ from reportgen.present import anchors, lines, numbers
 from reportgen.present.blocks import Align, Cell, Column, Delta, Line, Row, Table, Value, Words
 from reportgen.present.page import Page
 from reportgen.present.sections.deltas import delta_cell
-from reportgen.present.sections.measure_row import amount, counted_of, counts
+from reportgen.present.sections.measure_row import amount, counted_of, counts, no_interval
 
 _MOST_ROWS: Final = 30
 _SMALLEST: Final = 6
@@ -233,7 +233,7 @@ def _sides(page: Page, averaging: str, row: Aggregate | None) -> dict[str, Cell]
 
 def _interval(page: Page, row: Aggregate | None) -> Value:
     if row is None or row.interval is None:
-        return Value(page.words.plain("interval.none"), undefined=True)
+        return Value(no_interval(page, row), undefined=True)
     return Value(numbers.interval(*row.interval), sort=row.delta)
 
 

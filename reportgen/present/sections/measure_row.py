@@ -136,12 +136,20 @@ def interval(page: Page, aggregate: Aggregate, limit: float) -> Range:
     """The 95 % interval of the delta; the label bounds, where there are any, as the outer range."""
     bounds = None if aggregate.label_bounds is None else aggregate.label_bounds.delta
     if aggregate.interval is None:
-        none = page.words.plain("interval.none")
+        none = no_interval(page, aggregate)
         return Range(None, None, aggregate.delta, limit, none, none, bounds)
     low, high = aggregate.interval
     shown = numbers.interval(low, high)
     label = page.words.plain("interval.label", interval=Number(shown))
     return Range(low, high, aggregate.delta, limit, shown, label, bounds)
+
+
+def no_interval(page: Page, aggregate: Aggregate | None) -> str:
+    """The word for an interval that there is not, with the reason where it is the number of queries or clusters."""
+    for code in () if aggregate is None else aggregate.notes:
+        if f"interval.none.{code}" in page.words.texts:
+            return page.words.plain(f"interval.none.{code}")
+    return page.words.plain("interval.none")
 
 
 def counts(page: Page, aggregate: Aggregate) -> Counts | Value:
@@ -160,7 +168,9 @@ def ceiling(page: Page, aggregate: Aggregate) -> Value:
     if aggregate.ceiling is None:
         return Value(page.undefined(), undefined=True)
     exact = aggregate.ceiling_exact
-    fraction = numbers.scaled(exact, counted_of(aggregate)) if exact is not None and "/" in exact else None
+    fraction = (
+        numbers.scaled(exact, counted_of(aggregate)) if exact is not None and "/" in exact else None
+    )
     return Value(numbers.level(aggregate.ceiling), fraction, aggregate.ceiling)
 
 

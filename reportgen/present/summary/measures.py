@@ -26,7 +26,14 @@ from reportgen.present.page import Page
 from reportgen.present.phrases import note_line
 from reportgen.present.sections.accounting import results_line
 from reportgen.present.sections.deltas import delta_cell
-from reportgen.present.sections.measure_row import amount, ceiling, counted_of, counts, p
+from reportgen.present.sections.measure_row import (
+    amount,
+    ceiling,
+    counted_of,
+    counts,
+    no_interval,
+    p,
+)
 from reportgen.present.sections.measures import judged_line
 from reportgen.present.signature import signature
 
@@ -196,7 +203,7 @@ def _cells_of(page: Page, row: MeasureRow, aggregate: Aggregate) -> dict[str, Ce
 
 def _interval(page: Page, aggregate: Aggregate) -> Value:
     if aggregate.interval is None:
-        return Value(page.words.plain("interval.none"), undefined=True)
+        return Value(no_interval(page, aggregate), undefined=True)
     return Value(numbers.interval(*aggregate.interval))
 
 

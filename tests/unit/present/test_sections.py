@@ -21,6 +21,7 @@ from reportgen.present.sections.deltas import deltas
 from reportgen.present.sections.group_table import group_table, other_measures
 from reportgen.present.sections.groups import dumbbells
 from reportgen.present.sections.lost import flow_bars, flow_table, split_table
+from reportgen.present.sections.measure_row import interval
 from reportgen.present.sections.previous import previous_labels
 from reportgen.present.sections.provenance import command, provenance
 from reportgen.present.summary.measures import gold_line
@@ -176,6 +177,21 @@ def test_a_small_group_is_given_as_counts_with_the_queries_it_holds() -> None:
     assert others is not None
     assert figure is not None
     assert [1, 1] == [len(others.rows), len(figure.chart.rows)]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("notes", "said"),
+    [
+        (["n-below-6"], "none: n < 6"),
+        (["clusters-below-6"], "none: clusters < 6"),
+        ([], "none"),
+    ],
+)
+def test_an_interval_that_there_is_not_says_why(notes: list[str], said: str) -> None:
+    report = staged_report()
+    row = msgspec.structs.replace(report.aggregates[0], interval=None, notes=notes)
+
+    assert said == interval(_page(report), row, 1.0).text
 
 
 def test_a_group_whose_queries_are_all_excluded_keeps_its_row_with_words() -> None:
