@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("baseline")
 @click.argument("candidate")
+@click.argument("others", nargs=-1, metavar="")
 @click.option("--labels", metavar="PATH", help="Label snapshot [the one the runs name].")
 @output_options
 @click.option("--title", metavar="T", help="Title of the report.")
@@ -50,9 +51,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--margin",
-    type=click.FloatRange(min=0, min_open=True),
+    type=click.FloatRange(min=0, max=1, min_open=True),
     metavar="M",
-    help="A margin to hold the 90 % interval against.",
+    help="A margin in recall points (above 0, at most 1) to hold the 90 % interval against.",
 )
 @click.option("--census", is_flag=True, help="The queries are all there are: no interval and no p.")
 @click.option(
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
 def compare(
     baseline: str,
     candidate: str,
+    others: tuple[str, ...],
     *,
     out: str,
     show: ShowOptions,
@@ -76,6 +78,10 @@ def compare(
 
     A run is a run directory or a single ranking file. The paths written are printed.
     """
+    if others:
+        raise click.UsageError(
+            f"two runs are compared, and {others[0]} is a third argument: give labels with --labels"
+        )
     from reportgen import pipeline
 
     with Progress(quiet=quiet) as progress:

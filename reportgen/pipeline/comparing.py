@@ -167,8 +167,8 @@ def _resolve(
     for field in allow:
         if field not in ALLOWED_FIELDS:
             raise WrongUsage(f"allow names {field!r}: give some of {', '.join(ALLOWED_FIELDS)}")
-    if margin is not None and not 0 < margin < float("inf"):
-        raise WrongUsage(f"margin is {margin}: give a number above 0")
+    if margin is not None and not 0 < margin <= 1:
+        raise WrongUsage(f"margin is {margin}: give recall points, above 0 and at most 1")
     return {
         "cutoffs": sorted(set(cutoffs or DEFAULT_CUTOFFS), key=cutoff_order),
         "stages": list(stages) if stages else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,9 +14,11 @@ from reportgen.model.report import Report
 from reportgen.pipeline.options import FORMATS, ShowOptions
 from reportgen.present import PresentOptions, present
 from reportgen.present.blocks import ReportView
+from reportgen.read.probing import MANIFESTS, is_missing
 from reportgen.write import write_files
 
 _PAGE: Final = "html"
+_SITE_PAGE: Final = "docs/index.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,9 @@ def render_files(
 
 
 def write_report(folder: str | Path, shown: Shown) -> list[Path]:
-    """The paths written below `folder`, all of them or none."""
+    """The paths written below `folder`, all of them or none. Raises `Refused` where the folder is a run or label
+    directory, where a site's page would replace one that reportgen did not write, and where nothing can be written."""
+    _refuse_to_replace(Path(folder), shown.files)
     return write_files(folder, shown.files)
 
 
@@ -123,6 +127,8 @@ class _Outputs:
         from reportgen.rendering.email import render_email
 
         options = self._options
+        if options.to is None:
+            self.warnings.append("report.eml has no recipient: name some with --to")
         self.files["report.eml"] = render_email(
             self._report,
             lang=options.lang,
@@ -142,6 +148,23 @@ class _Outputs:
     @cached_property
     def _view(self) -> ReportView:
         return present(self._report, self._options.lang, options=self._presented)
+
+
+def _refuse_to_replace(folder: Path, files: Mapping[str, bytes]) -> None:
+    problems = [
+        Problem(str(folder), 0, f"is a {kind} directory", "name another folder with --out")
+        for manifest, kind in MANIFESTS.items()
+        if not is_missing(folder / manifest)
+    ]
+    page = folder / _SITE_PAGE
+    if _SITE_PAGE in files and page.is_file():
+        from reportgen.rendering.markdown.docs import is_own_page
+
+        if not is_own_page(page.read_bytes()):
+            what = "is there already and was not written by reportgen"
+            problems.append(Problem(str(page), 0, what, "move it, or name another --out"))
+    if problems:
+        raise Refused(problems)
 
 
 def _check_mail(options: ShowOptions) -> None:

@@ -17,6 +17,7 @@ FLAVOURS: Final[Mapping[str, Syntax]] = {
     one.name: one for one in (MKDOCS, MYST, DOCUSAURUS, COMMONMARK)
 }
 _OPENED_IN: Final = "report.html"
+_MARK: Final = "written by reportgen"
 
 
 def render_docs(view: ReportView, *, flavour: str) -> dict[str, bytes]:
@@ -28,11 +29,19 @@ def render_docs(view: ReportView, *, flavour: str) -> dict[str, bytes]:
     _page(view, first)
     # Links lead only to anchors that the first pass has made.
     writer = replace(first, targets=frozenset(first.made), made=set())
-    files = {"index.md": (_page(view, writer) + "\n").encode("utf-8")}
+    # Last, because some sites take their title from the first thing on a page.
+    page = f"{_page(view, writer)}\n\n{writer.syntax.comment.format(_MARK)}\n"
+    files = {"index.md": page.encode("utf-8")}
     for name, figure in writer.figures.items():
         files[f"figures/{name}.svg"] = plot.draw(figure.chart)
         files[f"figures/{name}.png"] = plot.draw_png(figure.chart)
     return files
+
+
+def is_own_page(content: bytes) -> bool:
+    """Whether an `index.md` ends with the hidden line of those that are made here, in any flavour."""
+    last = content.rstrip().rpartition(b"\n")[2].strip()
+    return last in {one.comment.format(_MARK).encode() for one in FLAVOURS.values()}
 
 
 def _page(view: ReportView, writer: BlockWriter) -> str:

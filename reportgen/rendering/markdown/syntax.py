@@ -25,7 +25,7 @@ class Syntax:
     backslash. `pipe_in_code`: a table's code span may hold `\|`; else it is cut at each pipe. `html`: our few tags are
     read, else they would be shown. `details`: `<details>` folds. `line_break` stands between two lines of a cell.
     `html_anchors`: a link finds `<a id>`, else anchors are written as `(name)=` before a block.
-    `pad` stands on both sides of a cell's text.
+    `pad` stands on both sides of a cell's text. `comment` is what no reader sees, with `{}` for its words.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Syntax:
     line_break: str = " · "
     html_anchors: bool = True
     pad: str = " "
+    comment: str = "<!-- {} -->"
 
 
 _COMMON: Final = "\\`*_[]<&~|#"
@@ -62,10 +63,16 @@ MYST: Final = Syntax(
     details=False,
     line_break="<br/>",
     html_anchors=False,
+    comment="% {}",
 )
 # MDX reads braces as expressions and `<` as JSX; Docusaurus reads `:name` as a directive.
 DOCUSAURUS: Final = Syntax(
-    "docusaurus", _COMMON + "${}:", entities=True, details=False, line_break="<br/>"
+    "docusaurus",
+    _COMMON + "${}:",
+    entities=True,
+    details=False,
+    line_break="<br/>",
+    comment="{{/* {} */}}",
 )
 COMMONMARK: Final = Syntax(
     "commonmark", _COMMON + "$", entities=True, details=False, line_break="<br/>"

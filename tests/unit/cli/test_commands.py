@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -105,7 +106,8 @@ def test_labels_that_nothing_names_are_a_usage_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--cutoff", "0"], ["--cutoff", "x"], ["--lang", "de"], ["--rows", "0"]]
+    "words",
+    [["--margin", "2"], ["--cutoff", "0"], ["--cutoff", "x"], ["--lang", "de"], ["--rows", "0"]],
 )
 def test_an_impossible_option_is_a_usage_error(tmp_path: Path, words: list[str]) -> None:
     done = compare_teaching(tmp_path, *words)
@@ -236,3 +238,51 @@ def test_a_report_too_large_for_a_named_destination_is_refused_with_the_remedy(
     assert "--for azure" in done.stderr
     assert "--cutoff" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_labels_as_a_third_argument_are_a_usage_error_that_names_the_option(tmp_path: Path) -> None:
+    done = compare_teaching(tmp_path / "out", TEACHING / "labels")
+
+    assert 2 == done.returncode
+    assert "give labels with --labels" in done.stderr
+
+
+@pytest.mark.parametrize("folder", ["labels", "baseline"])
+def test_a_report_is_not_written_into_a_folder_of_the_inputs(tmp_path: Path, folder: str) -> None:
+    out = tmp_path / folder
+    shutil.copytree(TEACHING / folder, out)
+    before = sorted(out.iterdir())
+
+    done = compare_teaching(out, "--format", "json")
+
+    assert 1 == done.returncode
+    assert "name another folder with --out" in done.stderr
+    assert before == sorted(out.iterdir())
+
+
+@pytest.mark.parametrize("flavour", sorted(FLAVOURS))
+def test_a_page_of_a_site_is_replaced_where_reportgen_wrote_it_and_else_kept(
+    tmp_path: Path, flavour: str
+) -> None:
+    words = ("--format", "markdown", "--for", flavour, "--no-figures")
+    page = tmp_path / "docs" / "index.md"
+    written = [compare_teaching(tmp_path, *words).returncode for _ in range(2)]
+    page.write_text("# The home page of my project\n")
+
+    refused = compare_teaching(tmp_path, *words)
+
+    assert [0, 0] == written
+    assert 1 == refused.returncode
+    assert "not written by reportgen" in refused.stderr
+    assert "# The home page of my project\n" == page.read_text()
+
+
+def test_a_mail_without_a_recipient_is_written_with_a_warning_unless_quiet(tmp_path: Path) -> None:
+    words = ("--format", "email")
+    runs = [
+        compare_teaching(tmp_path, *words, *more)
+        for more in ((), ("--quiet",), ("--to", "a@example.org"))
+    ]
+
+    assert [0, 0, 0] == [done.returncode for done in runs]
+    assert ["has no recipient" in done.stderr for done in runs] == [True, False, False]

@@ -51,8 +51,8 @@ def test_a_title_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None
         reportgen.compare(*inputs(tmp_path), title="caf\udce9")
 
 
-@pytest.mark.parametrize("margin", [0, -0.1, float("nan"), float("inf")])
-def test_a_margin_that_is_no_positive_number_is_a_usage_error(
+@pytest.mark.parametrize("margin", [0, -0.1, 1.5, float("nan"), float("inf")])
+def test_a_margin_that_is_no_difference_of_recall_is_a_usage_error(
     tmp_path: Path, margin: float
 ) -> None:
     with pytest.raises(WrongUsage, match="margin"):
