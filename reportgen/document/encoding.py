@@ -78,6 +78,9 @@ def load(path: str | Path) -> Report:
         if file.exists() and not file.is_file():
             raise Refused([Problem(str(path), 0, "this is not a file", remedy)])
         content = file.read_bytes()
+    except FileNotFoundError as error:
+        what = "the file does not exist"
+        raise Refused([Problem(str(path), 0, what, remedy)]) from error
     except OSError as error:
         what = f"cannot be read ({error.strerror})"
         raise Refused([Problem(str(path), 0, what, remedy)]) from error

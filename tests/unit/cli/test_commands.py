@@ -286,3 +286,10 @@ def test_a_mail_without_a_recipient_is_written_with_a_warning_unless_quiet(tmp_p
 
     assert [0, 0, 0] == [done.returncode for done in runs]
     assert ["has no recipient" in done.stderr for done in runs] == [True, False, False]
+
+
+def test_a_report_that_is_not_there_is_told_like_any_missing_file(tmp_path: Path) -> None:
+    done = run("render", tmp_path / "report.json", "--out", tmp_path / "out")
+
+    assert 1 == done.returncode
+    assert done.stderr.startswith(f"{tmp_path / 'report.json'}: the file does not exist; ")
