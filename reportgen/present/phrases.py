@@ -177,7 +177,11 @@ def _variant(page: Page, key: str, entry: Entry, params: Raw) -> str:
     """A sentence may have another form for one value of a word of ours: its key ends in that value; or where one of
     its counts is zero: its key ends in `no-` and the count's name."""
     for name, param in entry.params.items():
-        if param.kind is Kind.COUNT and params[name] == 0 and f"{key}.no-{name}" in page.words.texts:
+        if (
+            param.kind is Kind.COUNT
+            and params[name] == 0
+            and f"{key}.no-{name}" in page.words.texts
+        ):
             return f"{key}.no-{name}"
         if param.kind is Kind.WORD and f"{key}.{params[name]}" in page.words.texts:
             return f"{key}.{params[name]}"
