@@ -1,6 +1,11 @@
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,3 +72,48 @@ def test_a_folder_whose_name_no_file_system_takes_is_refused(tmp_path: Path) -> 
             write_new_folder(folder, {"labels.json": b"{}"})
 
     assert ["loop"] == [path.name for path in tmp_path.iterdir()]
+
+
+class Interrupted(dict[str, bytes]):
+    """Contents whose making is interrupted after the first file."""
+
+    def items(self) -> Any:
+        yield from list(super().items())[:1]
+        raise KeyboardInterrupt
+
+
+def test_an_interruption_leaves_the_old_report_and_no_other_file(tmp_path: Path) -> None:
+    write_files(tmp_path, {"report.html": b"old", "report.json": b"old"})
+    for folder in (tmp_path, tmp_path / "new" / "folder"):
+        with pytest.raises(KeyboardInterrupt):
+            write_files(folder, Interrupted({"report.html": b"new", "report.json": b"new"}))
+
+    assert {"report.html": b"old", "report.json": b"old"} == {
+        path.name: path.read_bytes() for path in tmp_path.iterdir()
+    }
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """Without the rights of an administrator, whom no permission stops."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(before)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system has no permissions of this kind")
+def test_a_folder_without_write_permission_is_refused_and_left_as_it_was() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        locked = Path(name)
+        write_files(locked, {"report.json": b"old"})
+        locked.chmod(0o555)
+        with unprivileged():
+            for folder in (locked, locked / "below"):
+                with pytest.raises(Refused, match="--out"):
+                    write_files(folder, {"report.json": b"new"})
+
+        assert {"report.json": b"old"} == {p.name: p.read_bytes() for p in locked.iterdir()}
