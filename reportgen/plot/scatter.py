@@ -20,7 +20,7 @@ Place = tuple[float, float, bool]
 """Baseline, candidate, whether the ceiling is 1."""
 
 MOST_MARKS: Final = 500
-_SIZE: Final = 324
+_SIZE: Final = 304
 _GRID: Final = 20
 _LARGEST: Final = 16.0
 _PER_QUERY: Final = 5.5

@@ -57,7 +57,7 @@ _GROUPS: Final = (
     ("few-queries", "few-clusters", "too-few-changes"),
 )
 _MATRIX: Final = "interval-cells"
-_MOST: Final = 8
+_MOST: Final = 7
 _KINDS: Final = ("above", "below", "across", "few")
 _NUMBERED: Final = {code: at for at, group in enumerate(_GROUPS) for code in group}
 _RANKS: Final = {code: at for at, code in enumerate(chain.from_iterable(_GROUPS))}
