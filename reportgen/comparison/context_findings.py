@@ -67,7 +67,12 @@ def _stage_facts(
     ]
     if orders:
         yield "rank-against-score", {"order": stage.order.value, "cutoffs": orders}
-    beyond = [cutoff for cutoff in basis.integer_cutoffs if cutoff > stage.longest]
+    # A cutoff that a run has no list for has no values that could stand.
+    beyond = [
+        cutoff
+        for cutoff in basis.integer_cutoffs
+        if cutoff > stage.longest and (stage.stage, cutoff) in basis.scores.cells
+    ]
     if beyond:
         yield "cutoff-beyond-depth", {"longest": stage.longest, "cutoffs": beyond}
     if has_separate_lists(stage):

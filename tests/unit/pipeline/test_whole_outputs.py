@@ -20,7 +20,7 @@ import pytest
 
 import reportgen
 from reportgen.pipeline.options import FORMATS
-from tests.builders import write_json_lines, write_labels, write_run
+from tests.builders import write_json, write_json_lines, write_labels, write_run
 
 ROOT = Path(__file__).parents[3]
 UNITS = [f"u{at}" for at in range(30)]
@@ -271,3 +271,23 @@ def test_a_units_file_of_other_units_changes_nothing_but_its_own_mention(tmp_pat
 
     assert with_units == without
     assert ["units/units.jsonl"] == [one["path"] for one in inputs[0] if one not in inputs[1]]
+
+
+def test_a_cutoff_that_a_run_has_no_list_for_is_not_called_beyond_its_lists(
+    tmp_path: Path,
+) -> None:
+    paths = []
+    for name, cutoffs in (("one", (1, 3)), ("two", (3, 10))):
+        paths.append(write_run(tmp_path, name, {f"at{cutoff}": {"q": ["a"]} for cutoff in cutoffs}))
+        files = {str(cutoff): f"at{cutoff}.jsonl" for cutoff in cutoffs}
+        stages = [{"name": "run", "cutoff_files": files}]
+        write_json(paths[-1] / "run.json", {"schema_version": 1, "name": name, "stages": stages})
+    labels = write_labels(tmp_path, {"q": {"a": 1}})
+    report = reportgen.compare(paths[0], paths[1], labels, cutoffs=[1, 3, 10])
+    beyond = [
+        finding.params["cutoffs"]
+        for finding in report.findings
+        if finding.code == "cutoff-beyond-depth"
+    ]
+
+    assert [[3], [3]] == beyond
