@@ -29,7 +29,7 @@ commands.add_command(gate)
 
 
 def main() -> None:
-    """Entry of the `reportgen` command: exits with 0, 1 (refused), 2 (usage), 3 (a gate's rule does not hold) or 130."""
+    """Entry of the `reportgen` command: exits with 0, 1 (refused), 2 (usage), 3 (a gate's rule fails) or 130."""
     tolerate_any_text()
     # What a command makes lives until it ends: looking for cycles among it would take a tenth of the time.
     gc.set_threshold(100_000)

@@ -27,7 +27,13 @@ class PlainStage:
 
     def top(self, query: str, cutoff: Cutoff) -> list[str] | None:
         """The units within a cutoff, each once where it stands first; None without a list for that cutoff."""
-        key = None if None in self.files else max(self.files) if cutoff == "all" else cutoff
+        key = (
+            None
+            if None in self.files
+            else max(filter(None, self.files))
+            if cutoff == "all"
+            else cutoff
+        )
         if key not in self.files:
             return None
         rows = list(self.files[key].get(query, ()))
@@ -142,21 +148,22 @@ class PlainWorld:
         self, measure: str, averaging: str, stage: str, cutoff: Cutoff, queries: Sequence[str]
     ) -> dict[str, Any] | None:
         """n, both values, and how many queries are better, the same and worse; None where it is undefined."""
-        pairs = [
-            tuple(self.measures(side, stage, query, cutoff).get(measure) for side in (0, 1))
+        found = [
+            [self.measures(side, stage, query, cutoff).get(measure) for side in (0, 1)]
             for query in queries
             if measure[:8] != "evidence" or self.labels.evidence.get(query)
         ]
-        if not pairs or any(value is None for pair in pairs for value in pair):
+        pairs = [[value for value in pair if value is not None] for pair in found]
+        if not pairs or any(len(pair) < 2 for pair in pairs):
             return None
         gold = [len(self.gold(query)) for query in queries]
         weights = gold if averaging == "pooled" else [1] * len(pairs)
         values = [
-            sum(weight * pair[side] for weight, pair in zip(weights, pairs, strict=True))  # type: ignore[operator]
+            sum(weight * pair[side] for weight, pair in zip(weights, pairs, strict=True))
             / sum(weights)
             for side in (0, 1)
         ]
-        differences = [pair[1] - pair[0] for pair in pairs]  # type: ignore[operator]
+        differences: list[Any] = [pair[1] - pair[0] for pair in pairs]
         changed = [x for x in differences if abs(x) > (1e-12 if measure == "ndcg" else 0)]
         return {
             "n": len(pairs),
@@ -198,9 +205,9 @@ class PlainWorld:
 def sign_flip(differences: Sequence[Fraction]) -> float:
     """p of the sum of the changed differences over all patterns of signs."""
     changed = [abs(x) for x in differences if x]
-    observed = abs(sum(differences))
+    observed = abs(sum(differences, Fraction()))
     sums = [
-        abs(sum(s * x for s, x in zip(signs, changed, strict=True)))
+        abs(sum((s * x for s, x in zip(signs, changed, strict=True)), Fraction()))
         for signs in product((1, -1), repeat=len(changed))
     ]
     return float(Fraction(sum(x >= observed for x in sums), len(sums)))
