@@ -10,7 +10,7 @@ import numpy as np
 
 from reportgen.model.matched import Ints
 
-BLOCK = 4_000_000
+BLOCK = 2_000_000
 
 
 def ints(column: nw.Series[Any]) -> Ints:
