@@ -9,6 +9,7 @@ import click
 
 from reportgen.cli.failures import one_line
 from reportgen.cli.progress import Progress, print_paths
+from reportgen.model.cutoff import LARGEST
 
 if TYPE_CHECKING:
     from reportgen.pipeline import Applied, Exported
@@ -30,7 +31,7 @@ def review() -> None:
 @click.option("--stage", metavar="S", help="Whose lists to review [the last shared stage].")
 @click.option(
     "--cutoff",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=LARGEST),
     default=10,
     metavar="K",
     help="Top units of each list [10].",

@@ -9,10 +9,12 @@ from pathlib import Path
 from reportgen.contract import ALLOWED_FIELDS, check_declarations, check_matched, classify_queries
 from reportgen.errors import Problem, Problems, Refused, WrongUsage
 from reportgen.match import collect_unjudged, match_runs
+from reportgen.model.cutoff import LARGEST
 from reportgen.model.labels import Labels
 from reportgen.model.matched import Matched
 from reportgen.pipeline.inputs import PathLike, attempt, read_inputs
 from reportgen.read import read_labels, read_review, read_units
+from reportgen.read.probing import is_missing, is_regular_file, lies_inside
 from reportgen.read.worksheet import holds_review
 from reportgen.rendering.worksheet_csv import LONGEST_TEXT, render_worksheet
 from reportgen.review.plan import Plan, plan_review
@@ -66,6 +68,8 @@ def export_review(
 
     Raises `Refused` where the runs or labels cannot be used, or where `out` is a worksheet that somebody filled in.
     """
+    if not 1 <= cutoff <= LARGEST:
+        raise WrongUsage(f"cutoff is {cutoff}: give an integer from 1 to {LARGEST:,}")
     inputs = read_inputs(baseline, candidate, labels, progress)
     declared = check_declarations(
         inputs.baseline,
@@ -155,18 +159,17 @@ def _refuse_missing_list(matched: Matched, cutoff: int) -> None:
 
 
 def _refuse_to_overwrite(out: PathLike) -> None:
-    if Path(out).is_file() and holds_review(out):
+    if is_regular_file(Path(out)) and holds_review(out):
         what = "is a worksheet that somebody filled in"
         raise Refused([Problem(str(out), 0, what, "apply it, move it, or name another --out")])
 
 
 def _wrong_target(before: Labels, out: PathLike, id_: str) -> list[Problem]:
     problems = []
-    folder, parent = Path(out).resolve(), Path(before.path).resolve()
-    if folder.is_relative_to(parent):
+    if lies_inside(Path(out), Path(before.path)):
         what = "lies inside the labels it would follow"
         problems.append(Problem(str(out), 0, what, "name a folder beside them with --out"))
-    elif Path(out).exists():
+    elif not is_missing(Path(out)):
         what = "exists already"
         problems.append(Problem(str(out), 0, what, "name a new folder with --out"))
     if id_ == before.id:

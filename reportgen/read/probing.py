@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+_LOOKED_AT: Final = 65_536
 MANIFESTS: Final = {"run.json": "run", "labels.json": "label"}
 
 
@@ -14,6 +15,22 @@ def is_directory(path: Path) -> bool:
     try:
         return path.is_dir()
     except OSError:
+        return False
+
+
+def is_regular_file(path: Path) -> bool:
+    """Whether `path` is a file, links followed, and no pipe or device."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def lies_inside(path: Path, directory: Path) -> bool:
+    """Whether `path` leads to `directory` or below it, links followed."""
+    try:
+        return path.resolve().is_relative_to(directory.resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links, or no file name
         return False
 
 
@@ -29,8 +46,15 @@ def is_missing(path: Path) -> bool:
 
 
 def is_manifest(path: Path) -> bool:
-    """Whether `path` is named like the file that describes a run or label directory."""
-    return path.name in MANIFESTS
+    """Whether `path` is named like the file that describes a run or label directory, and names a schema version as
+    that does: other tools write rankings into a run.json."""
+    if path.name not in MANIFESTS or not is_regular_file(path):
+        return False
+    try:
+        with path.open("rb") as file:
+            return b'"schema_version"' in file.read(_LOOKED_AT)
+    except OSError:
+        return False
 
 
 def not_its_folder(path: Path) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from reportgen.errors import Problem, Refused
 
-_ADDRESS: Final = re.compile(r"https?://\S+", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"https?://[^\s\ud800-\udfff]+", re.IGNORECASE)
 
 
 def leads_out(target: str) -> bool:

@@ -13,6 +13,7 @@ import reportgen
 from reportgen.cli import commands
 from reportgen.errors import Refused, WrongUsage
 from reportgen.model.cutoff import ALL, LARGEST
+from reportgen.pipeline.reviewing import apply_review, export_review
 from tests.builders import write_labels, write_run
 
 
@@ -85,3 +86,29 @@ def test_labels_that_a_run_names_by_a_loop_of_links_are_no_problem_beside_named_
         assert 1 == report.accounting.scored
         with pytest.raises(Refused):
             reportgen.compare(baseline, candidate)
+
+
+@pytest.mark.parametrize(
+    "link", ["javascript:alert(1)", "https://", "https://a b", "http://x/\udcff", ""]
+)
+def test_a_link_that_leads_nowhere_is_refused_in_every_format_that_shows_it(
+    tmp_path: Path, link: str
+) -> None:
+    report = reportgen.compare(*inputs(tmp_path))
+    for format in ("markdown", "email"):
+        with pytest.raises(Refused, match="--link"):
+            reportgen.render(report, format=format, link=link)
+
+
+def test_a_worksheet_or_snapshot_whose_name_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    baseline, candidate, labels = inputs(tmp_path)
+    sheet = tmp_path / "sheet.csv"
+    export_review(baseline, candidate, labels, sheet)
+    for out in (tmp_path / ("x" * 5000), tmp_path / "loop" / "below"):
+        with pytest.raises(Refused):
+            export_review(baseline, candidate, labels, out)
+        with pytest.raises(Refused):
+            apply_review(sheet, labels, out, id="next")
+    with pytest.raises(WrongUsage, match="cutoff"):
+        export_review(baseline, candidate, labels, sheet, cutoff=2**63)
