@@ -36,6 +36,12 @@ def test_a_manifest_in_the_place_of_its_folder_is_answered_with_the_folder(tmp_p
             assert told.endswith(f"name the folder {manifest.parent}")
 
 
+def test_rankings_that_another_tool_wrote_into_a_run_json_are_no_manifest(tmp_path: Path) -> None:
+    path = write_text(tmp_path / "run.json", '{"q1": {"d3": 0.3, "d2": 0.2}}\n')
+
+    assert "this is JSON, not a row of a TREC run" in _told(lambda: read_run(path))
+
+
 def test_three_columns_with_blanks_are_told_first_that_they_need_tabs(tmp_path: Path) -> None:
     path = write_text(tmp_path / "judgments.tsv", "q1 a 1\n")
 
