@@ -22,6 +22,7 @@ _POLICY: Final = (
 )
 
 
+_STYLES: Final = ("html/page.css", "html/print.css")
 PAGE_LIMIT: Final = 5_000_000
 
 
@@ -37,7 +38,7 @@ def render_html(view: ReportView) -> str:
         words=view.words,
         policy=_POLICY.format(_sha256(script)),
         script=Markup(script),  # ours, from a file
-        style=Markup(templates.read("html/page.css") + dials.rules(view)),
+        style=Markup("".join(map(templates.read, _STYLES)) + dials.rules(view)),
     )
     macros: Any = environment.get_template("blocks.html.j2").make_module({"words": view.words})
     table = _query_table(view)
