@@ -147,6 +147,19 @@ def test_nothing_is_requested_said_kept_or_cut_off(handbook: Open, lang: str, wi
     assert [] == seen.page.context.cookies()
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_figure_is_seen_whole(handbook: Open, width: int) -> None:
+    page = handbook(width=width).page
+    open_everything(page)
+    figures = page.evaluate(
+        "[...document.querySelectorAll('.chart .scroll')].filter(it => it.clientWidth)"
+        ".map(it => it.scrollWidth - it.clientWidth)"
+    )
+
+    assert figures
+    assert {0} == set(figures)
+
+
 def test_no_table_of_the_page_is_wider_than_1280_allows(handbook: Open) -> None:
     page = handbook().page
     open_everything(page)
